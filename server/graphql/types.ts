@@ -8,7 +8,8 @@ import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSu
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { checkFirst } from '../domain/cursor'
 import { cancelledPaise } from '../domain/orders/charges'
-import { addressForReturns, brokenPieces } from '../domain/orders/after-sale/readReturns'
+import { returnPaise } from '../domain/orders/after-sale/ask'
+import { addressForReturns, brokenPieces, isAwaited } from '../domain/orders/after-sale/readReturns'
 import { returnablePieces } from '../domain/orders/pieces'
 import type { ReturnReason } from '../shared/delivery/returns'
 import { invoiceOf } from '../domain/orders/invoice'
@@ -55,6 +56,13 @@ const waitsForReturn = async (
   _: unknown,
   { loaders }: Context,
 ): Promise<boolean> => isReplacement && ((await loaders.replaces.load(id))?.isAwaited ?? false)
+
+/** Only a return in this status can be accepted and not be back, so it reads nothing of other orders. */
+const expectsReturn = async (
+  { id, status }: Pick<Order, 'id' | 'status'>,
+  _: unknown,
+  { loaders }: Context,
+): Promise<boolean> => status === 'RETURN_REQUESTED' && isAwaited((await loaders.returns.load(id)).at(-1))
 
 /** Without returned pieces, it reads nothing. */
 const brokenOf = async (line: OrderLine, loaders: Loaders) =>
@@ -242,9 +250,11 @@ export const types: Resolvers = {
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     returns: ({ id }, _, { loaders }) => loaders.returns.load(id),
     cancelledPaise,
+    returnPaise: async (order, { lines }, { loaders }) => returnPaise(order, lines, await loaders.money.load(order.id)),
     replaces: async ({ id, isReplacement }, _, { loaders }) =>
       (isReplacement && (await loaders.replaces.load(id))?.number) || null,
     waitsForReturn,
+    expectsReturn,
     reviews: ({ id }, _, { loaders }) => loaders.orderReviews.load(id),
   },
   LinkedOrder: {
@@ -257,6 +267,7 @@ export const types: Resolvers = {
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     waitsForReturn,
+    expectsReturn,
   },
   OrderRefund: { ...inPaise('amount'), at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   InvoiceLine: inPaise('taxable', 'cgst', 'sgst', 'igst', 'total'),

@@ -1,7 +1,7 @@
 /** The buyer's return requests: each line with its state, the note and photos, and what the buyer gets. */
 import { Link } from 'react-router-dom'
 import { returnSteps } from '../../../server/shared/delivery/returnSteps'
-import { RETURN_REASONS, staysWithBuyer } from '../../../server/shared/delivery/returns'
+import { insteadText, RETURN_REASONS, staysWithBuyer } from '../../../server/shared/delivery/returns'
 import { countedTitle } from '../../../server/shared/setPieces'
 import { paths } from '../../paths'
 import { formatDate } from '../days'
@@ -66,6 +66,11 @@ function Outcome({ request, replaces }: { request: Request; replaces: string | n
   const isRefused = lines.every(({ state }) => state === 'REFUSED')
   return (
     <>
+      {request.insteadOf !== null && (
+        <p>
+          <bdi>{insteadText(request)}</bdi>
+        </p>
+      )}
       {isOpen && <p>You asked for a {wish === 'REPLACEMENT' ? 'replacement' : 'refund'}.</p>}
       {steps !== '' && <p>{steps}</p>}
       {!isOpen &&

@@ -10,17 +10,21 @@ import {
   staysWithBuyer,
   type ReturnReason,
 } from '../../../server/shared/delivery/returns'
+import { formatPaise } from '../../../server/shared/money/money'
 import { inSets, piecesPerItem, singly } from '../../../server/shared/setPieces'
 import type { ReturnWish } from '../../generated/types'
 import type { FormError } from '../../data/sendMutation'
 import { useRequestReturn } from '../../data/orders/orders'
+import { useQuery } from '../../data/reading'
 import { SelectField, TextField } from '../form/Field'
 import { FormDialog } from '../form/FormDialog'
 import form from '../form/FormDialog.module.css'
 import { PhotosField } from '../form/PhotosField'
+import { Value } from '../Value'
 import { keptCoupon } from './amounts'
 import { firstPicked, LinePicker, pickableLines, pickedPieces } from './LinePicker'
 import type { OrderActions_OrderFragment } from './OrderActions.generated'
+import { ReturnedPriceQueryDocument, type ReturnedPriceQueryVariables } from './ReturnDialog.generated'
 
 const REASONS = Object.entries(RETURN_REASONS) as [ReturnReason, string][]
 
@@ -64,6 +68,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   })
   const chosen = given.filter(isReason)
   const mayReplace = chosen.length > 0 && chosen.every(isReplaceable)
+  const gets = mayReplace ? wish : 'REFUND'
   const isDivided = chosen.some(isReplaceable) && !mayReplace
 
   const check = (note: string): FormError | null => {
@@ -85,7 +90,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
       reason: wanted[0]!.reason,
       note,
       lines: wanted,
-      wish: mayReplace ? wish : 'REFUND',
+      wish: gets,
       photos,
     })
   }
@@ -147,8 +152,11 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
             {asked.length > 0 && (
               <p className={form.notice}>
                 {isBroken && 'Please add a photo of the damage. '}
-                {returnSteps({ lines: asked, wish: mayReplace ? wish : 'REFUND', requestedAt: new Date() })}
+                {returnSteps({ lines: asked, wish: gets, requestedAt: new Date() })}
               </p>
+            )}
+            {gets === 'REFUND' && pieces.length > 0 && (
+              <Price number={number} lines={pieces.map(({ item: _item, ...piece }) => piece)} />
             )}
             {coupon && (
               <p>{keptCoupon(coupon)} For the others, we refund what you paid: their price with the coupon.</p>
@@ -172,5 +180,21 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
         )
       }}
     </FormDialog>
+  )
+}
+
+/** Renders nothing until the server has said the sum, and for a replacement, which was not paid. */
+function Price({ number, lines }: { number: string; lines: ReturnedPriceQueryVariables['lines'] }) {
+  // No loader: the sum depends on what the buyer chooses.
+  const { data } = useQuery(ReturnedPriceQueryDocument, { variables: { number, lines }, fetchPolicy: 'no-cache' })
+  const paise = data?.me?.order?.returnPaise
+  return (
+    <p aria-live="polite">
+      {paise ? (
+        <>
+          If we accept, you get <Value>{formatPaise(paise)}</Value> back.
+        </>
+      ) : null}
+    </p>
   )
 }

@@ -12,7 +12,8 @@ interface Progress {
   status: OrderStatus
   timeline: readonly { status: OrderStatus }[]
   items: Parameters<typeof keepsReturned>[0]
-  returns?: Pick<Request, 'lines'>[]
+  /** True if the shop has accepted the newest return and waits for its pieces. */
+  expectsReturn: boolean
 }
 
 /** The buyer keeps broken pieces, so they are not called returned. */
@@ -22,10 +23,10 @@ export const IN_PROGRESS = 'Refund in progress'
 /**
  * The status in the buyer's words. Without AUTO_REFUND, the refund may not have been requested yet, so these do not say that it is on its way.
  */
-export function buyerStatusText({ status, timeline, items, returns }: Progress): string {
+export function buyerStatusText({ status, timeline, items, expectsReturn }: Progress): string {
   const isKept = keepsReturned(items)
   if (status === 'RETURNED' && isKept) return RETURN_ACCEPTED
-  if (status === 'RETURN_REQUESTED' && isToBeSent(returns)) return RETURN_ACCEPTED
+  if (status === 'RETURN_REQUESTED' && expectsReturn) return RETURN_ACCEPTED
   if (status !== 'REFUND_DUE') return statusText(status)
   const earlier = timeline.map((event) => event.status)
   if (earlier.includes('RETURNED') && !isKept) return 'Returned, refund in progress'
@@ -61,6 +62,8 @@ interface Headed extends AfterSale {
   status: OrderStatus
   items: { estimatedDelivery: string; quantity: number; cancelled: number }[]
   deliveredAt: string | null
+  /** As in `Progress`. */
+  expectsReturn?: boolean
   /** True for a replacement that the shop sends when the returned items are back. */
   waitsForReturn?: boolean
 }
@@ -73,9 +76,6 @@ function refundState({ status, refunds = [], owedPaise = 0 }: AfterSale & { stat
 
 /** True if the shop waits for the pieces of a return that it has accepted. */
 const isAwaited = ({ lines }: Pick<Request, 'lines'>): boolean => lines.some(({ state }) => state === 'ACCEPTED')
-
-/** True if the shop has accepted the newest return and waits for its pieces. */
-const isToBeSent = (returns: readonly Pick<Request, 'lines'>[] = []): boolean => returns.slice(-1).some(isAwaited)
 
 /** Null if it is not on its way to the buyer, or if that day is over. */
 function arrivalDayOf(
@@ -93,9 +93,8 @@ export const showsDayOfEachLine = (order: Omit<Headed, 'deliveredAt'>, now = Dat
 
 /** Such as `Arrives by Tue, 5 Aug`, `Please send us your return` or `Rs. 720 is on its way back`. Null if only the status can be said. */
 export function headlineOf(order: Headed, now = Date.now()): string | null {
-  const { status, returns } = order
-  if (status === 'RETURN_REQUESTED' && returns)
-    return isToBeSent(returns) ? 'Please send us your return' : 'You asked for a return'
+  const { status, expectsReturn = false } = order
+  if (status === 'RETURN_REQUESTED') return expectsReturn ? 'Please send us your return' : 'You asked for a return'
   const { refunds = [], owedPaise = 0 } = order
   if (refundState(order) === 'requested' && !isUnderway(status)) {
     const paise = refunds.reduce(

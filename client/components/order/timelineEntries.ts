@@ -57,7 +57,7 @@ function statusOf(events: readonly TimelineEvent[], returns: TimelineReturns, it
     (event, i) => event.status === 'RETURN_REQUESTED' && event.status !== events[i - 1]?.status,
   ).length
   const request = returns[requests - 1]
-  const ended = { status, timeline: events, items }
+  const ended = { status, timeline: events, items, expectsReturn: false }
   if (status === 'RETURNED') return request && isKept(request) ? RETURN_ACCEPTED : buyerStatusText(ended)
   if (status === 'REFUND_DUE') return returns.length > 0 && returns.every(isKept) ? IN_PROGRESS : buyerStatusText(ended)
   if (status !== 'DELIVERED' || requests === 0) return statusText(status)

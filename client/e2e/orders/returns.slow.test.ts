@@ -75,7 +75,9 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await dialog.getByText('Please choose a reason').waitFor()
   await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')
   await dialog.getByText('You need not send the broken item back.').waitFor()
+  await dialog.getByText('If we accept, you get Rs. 1,199 back.').waitFor()
   await dialog.getByRole('radio', { name: 'Replacement' }).check()
+  await dialog.getByText(/^If we accept, you get/).waitFor({ state: 'detached' })
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'bowl.jpg',
     mimeType: 'image/jpeg',
@@ -161,12 +163,15 @@ it('staff refuse one line, accept another for money while its new piece is out o
   await expectNoSidewaysScroll(staff.page)
   await decision.getByRole('button', { name: 'Give a refund instead' }).click()
   expect(await decision.getByRole('radio', { name: /^Refund/ }).isChecked()).toBe(true)
+  // The reason is the one of the refusal.
+  expect(await decision.getByLabel(/^Why not the customer’s wish/).count()).toBe(0)
   await decision.getByRole('button', { name: 'Accept the return' }).click()
   await decision.waitFor({ state: 'detached' })
 
   const buyer = await shopfront.visitAs(shopper, 'phone', pathOf(order))
   await buyer.page.getByText('Please send us your return', { exact: true }).waitFor()
   await buyer.page.getByText('The cup was used').first().waitFor()
+  await buyer.page.getByText('You asked for a replacement. We refund the price instead.').first().waitFor()
 
   expect(await actionsOf(staff.page)).toEqual(['Items are back', 'More actions', 'Disable order links'])
   expect(await rareActionsOf(staff.page)).toEqual(['Return never arrived', 'Refund'])

@@ -120,8 +120,8 @@ const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds
     ...{ replaced: line.replaced, replacedPieces: line.replacedPieces },
     estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
   })),
-  returns: order.returns.map(({ wish, note, refusal, lines, photos, requestedAt }) => ({
-    ...{ wish, note, refusal },
+  returns: order.returns.map(({ wish, note, refusal, insteadReason, lines, photos, requestedAt }) => ({
+    ...{ wish, note, refusal, insteadReason },
     lines: lines.map(({ orderLine: { title }, quantity, pieces, reason, state }) => ({
       ...{ title, quantity, pieces, reason, state },
     })),

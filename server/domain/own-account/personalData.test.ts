@@ -43,7 +43,7 @@ const EXPORTED = [
     studio_question: 'name email message product_id',
     order_line: 'title',
     order_event: 'note',
-    order_return: 'note refusal',
+    order_return: 'note refusal instead_reason',
     return_line: 'reason',
     return_photo: 'image_url',
     // A shown review stays after its author's account is deleted, as one by "A buyer".
@@ -183,7 +183,7 @@ async function newCustomer() {
   })) {
     const photos = { create: { position: 0, imageUrl: '/photos/u-9.webp', imageWidth: 900, imageHeight: 900 } }
     const lines = { create: { orderLineId, quantity: 1, reason: 'DAMAGED' } }
-    const words = { note: `Broken ${orderId}`, refusal: 'It was whole.' }
+    const words = { note: `Broken ${orderId}`, refusal: 'It was whole.', insteadReason: 'It is sold out.' }
     await db.orderReturn.create({ data: { orderId, wish: 'REFUND', ...words, lines, photos } })
   }
   await db.reviewUpload.create({ data: { userId: shopper.id, name: 'u-1' } })

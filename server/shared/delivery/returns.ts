@@ -1,5 +1,6 @@
 /** A shopper's reasons for returning an item: a short list, and a note. */
 import * as z from 'zod/mini'
+import { asSentence } from '../text'
 import { optionalParagraphOf } from '../validation'
 
 /** The labels that the shopper and the shop see. */
@@ -27,6 +28,17 @@ export const isReplaceable = (reason: string): boolean => reason !== 'CHANGED_MI
 
 export const NOT_REPLACEABLE =
   'A replacement is for broken, wrong or faulty items. For items that are no longer wanted, choose a refund.'
+
+type Wish = 'REFUND' | 'REPLACEMENT'
+
+/** What buyers read if they get something else than they wished. Empty if they get what they wished. */
+export function insteadText(given: { wish: Wish; insteadOf: Wish | null; insteadReason: string | null }): string {
+  const { wish, insteadOf, insteadReason } = given
+  if (insteadOf === null) return ''
+  const asked = insteadOf === 'REPLACEMENT' ? 'replacement' : 'refund'
+  const gets = wish === 'REPLACEMENT' ? 'We send a free replacement instead' : 'We refund the price instead'
+  return `You asked for a ${asked}. ${asSentence(insteadReason === null ? gets : `${gets}: ${insteadReason}`)}`
+}
 
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
 const note = optionalParagraphOf(MAX_RETURN_NOTE_LENGTH)

@@ -19,6 +19,7 @@ import {
 import type { ReturnWish } from '../../../generated/types'
 import { officePaths } from '../../../paths'
 import { NoDialog, useNextDialog } from '../kit/DialogRoute'
+import { TextField } from '../../../components/form/Field'
 import { FormDialog } from '../../../components/form/FormDialog'
 import { fieldError } from '../kit/form/fieldError'
 import { Check, Choice } from '../kit/form/fields'
@@ -73,7 +74,8 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
   const isRefundNext =
     wish === 'REFUND' && office.actions.includes('REFUND') && accepted.some(({ reason }) => staysWithBuyer(reason))
   const send = async (texts: Record<string, string>) => {
-    const checked = refused.length > 0 ? checkReason(texts) : { input: { reason: null } }
+    const isReasonRequired = refused.length > 0
+    const checked = isReasonRequired || texts['reason'] ? checkReason(texts) : { input: { reason: null } }
     if ('errors' in checked) return checked.errors
     const refusedLines = refused.map(({ item: { id }, quantity, pieces }) => ({ id, quantity, pieces }))
     const sent = await answer((version) => ({ number, version, refusedLines, wish, ...checked.input }))
@@ -138,6 +140,14 @@ function Answer({ office, onClose, request }: OrderDialogProps & { request: Retu
                 </label>
               ))}
             </fieldset>
+          )}
+          {refused.length === 0 && wish !== request.wish && (
+            <TextField
+              label="Why not the customer’s wish? (optional, the customer will see it)"
+              name="reason"
+              maxLength={500}
+              error={errorOf('reason')}
+            />
           )}
           <Shortage message={errorOf('wish')} isShort={isShort} />
           {isShort && (

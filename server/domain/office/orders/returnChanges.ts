@@ -16,7 +16,7 @@ export interface Decision extends OrderEdit {
   refused?: string[] | null
   /** The refused pieces of lines of which the others are accepted. */
   refusedLines?: SomePieces[] | null
-  /** Why items are refused. The buyer reads it. */
+  /** Why items are refused. If none are, why the buyer gets something else than wished. The buyer reads it. */
   reason?: string | null
   /** What the buyer gets. If missing, what the buyer wished. */
   wish?: ReturnWish | null
@@ -25,7 +25,8 @@ export interface Decision extends OrderEdit {
 /** Decides on all lines of the open request. Throws the errors of decideOnReturn and changeOrder. */
 export async function decideReturn(shop: Shop, actor: Actor, input: Decision): Promise<Order> {
   const [refused, refusedLines] = [new Set(input.refused ?? []), input.refusedLines ?? []]
-  const reason = refused.size + refusedLines.length > 0 ? parseField('reason', officeReason, input.reason ?? '') : null
+  const isReasonRequired = refused.size + refusedLines.length > 0
+  const reason = isReasonRequired || input.reason ? parseField('reason', officeReason, input.reason ?? '') : null
   return changeOrder(shop, actor, input, {
     action: 'decideReturn',
     isDone: () => false,

@@ -16,11 +16,13 @@ import { parseInput } from '../../../shared/validation'
 import { lockCart, type SignedIn } from '../../lockCart'
 import { photosOfBuyer } from '../../buyer-photos/photosOfBuyer'
 import type { Shop } from '../../shop'
+import type { Money } from '../money'
 import { deliveredAt, endOfReturns } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import type { Order } from '../order'
 import { namesOf, pickLines, returnablePieces, type Piece, type SomePieces } from '../pieces'
 import { moveOrder } from '../state/orderState'
+import { owedIfReturned } from '../state/recount'
 import { withOrder } from '../state/withOrder'
 
 export interface ReturnRequest {
@@ -78,6 +80,10 @@ export async function requestReturn(
     })
   })
 }
+
+/** In paise. Null for a replacement, which was not paid. Throws INVALID_INPUT for pieces that cannot be returned. */
+export const returnPaise = (order: Order, lines: readonly SomePieces[], money: Money): number | null =>
+  order.isReplacement ? null : owedIfReturned(order, money, pickLines(order, lines, returnablePieces, 'return'))
 
 /** Deletes what the buyer wrote and photographed, when the account is deleted. */
 export async function eraseReturns(tx: Tx, userId: string): Promise<void> {

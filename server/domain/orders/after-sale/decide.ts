@@ -2,7 +2,7 @@
 import type { Tx } from '../../../database/db'
 import type { Prisma, ReturnWish } from '../../../generated/prisma/client'
 import { returnSteps } from '../../../shared/delivery/returnSteps'
-import { isReplaceable, NOT_REPLACEABLE, staysWithBuyer } from '../../../shared/delivery/returns'
+import { insteadText, isReplaceable, NOT_REPLACEABLE, staysWithBuyer } from '../../../shared/delivery/returns'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { inSets, singly, type Pieces } from '../../../shared/setPieces'
 import { asSentence } from '../../../shared/text'
@@ -21,7 +21,7 @@ export interface Decision {
   refused: ReadonlySet<string>
   /** The refused pieces of lines of which the others are accepted, or all pieces of a line. All other pieces are accepted. */
   refusedLines: readonly SomePieces[]
-  /** Why pieces are refused. The buyer reads it. */
+  /** Why pieces are refused. If none are, why the buyer gets something else than wished. The buyer reads it. */
   reason: string | null
   /** What the buyer gets. If null, what the buyer wished. */
   wish: ReturnWish | null
@@ -48,12 +48,19 @@ export async function decideOnReturn(
   const wish = chosen ?? open.wish
   if (wish === 'REPLACEMENT' && !accepted.every((line) => isReplaceable(line.reason)))
     throw invalidInput('wish', NOT_REPLACEABLE)
+  const isOther = accepted.length > 0 && wish !== open.wish
+  const instead = {
+    insteadOf: isOther ? open.wish : null,
+    insteadReason: isOther && refused.length === 0 ? reason : null,
+  }
+  const refusalReason = refused.length > 0 ? reason : null
   await tx.orderReturn.update({
     where: { id: open.id },
     data: {
       decidedAt: new Date(),
       wish,
-      refusal: reason,
+      ...instead,
+      refusal: refusalReason,
       ...(kept.length === accepted.length && accepted.length > 0 && { receivedAt: new Date() }),
     },
   })
@@ -63,7 +70,7 @@ export async function decideOnReturn(
     await tx.returnLine.update({ where: { id }, data: { ...(yes ?? no), state } })
     if (yes && no) await tx.returnLine.create({ data: { returnId, orderLineId, reason: why, ...no, state: 'REFUSED' } })
   }
-  const refusal = reason === null ? '' : refusalOf(reason)
+  const refusal = refusalReason === null ? '' : refusalOf(refusalReason)
   if (accepted.length === 0)
     return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note: refusal }, {}, { type: 'RETURN_REFUSED' })
   const pieces = piecesIn(order, accepted)
@@ -79,6 +86,7 @@ export async function decideOnReturn(
   }))
   const note = [
     `We accepted your return of ${namesOf(pieces)}.`,
+    insteadText({ wish, ...instead }),
     returnSteps({
       lines: decided,
       wish: replacement ? 'REPLACEMENT' : 'REFUND',
@@ -86,7 +94,7 @@ export async function decideOnReturn(
       replacement: replacement && orderNumber(replacement),
       address: addressForReturns(shop.settings),
     }),
-    reason !== null && refused.length > 0 && refusalOf(reason, namesOf(piecesIn(order, refused))),
+    refusalReason !== null && refusalOf(refusalReason, namesOf(piecesIn(order, refused))),
   ]
   const entry = { source: 'SHOP', note: note.filter(Boolean).join(' ') } as const
   if (!isWaiting) return finishReturn(shop, tx, order, entry, 'RETURN_ACCEPTED')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { dayInIndia } from '../../../shared/delivery/delivery'
+import type { ReturnWish } from '../../../generated/prisma/client'
 import { startTestApp, without } from '../../../testing/app'
 import { ask as call } from '../../../testing/calls'
 import {
@@ -19,7 +20,13 @@ import {
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { cancelByShop, deliverOrder, shipOrder } from '../../office/orders/orderChanges'
 import { refundOrder } from '../../office/orders/refundOrder'
-import { acceptReturn, decideReturn, receiveReturn, refuseReturn } from '../../office/orders/returnChanges'
+import {
+  acceptReturn,
+  decideReturn,
+  receiveReturn,
+  refuseReturn,
+  type Decision,
+} from '../../office/orders/returnChanges'
 import { listSales } from '../../office/sales/sales'
 import { composeOf, withBuyer } from '../../mail/composeOrderMail'
 import { cancelledPaise, payablePaise } from '../charges'
@@ -56,7 +63,7 @@ async function receive(pieces: Record<string, number> = { [BOWL]: 4, [CUP]: 2 })
 
 /** What a buyer reads about an order. */
 const MINE = `query ($number: String!) { me { order(number: $number) {
-  waitsForReturn items { returned returnedPieces returnedBroken returnedBrokenPieces } returns { sendTo owesRefund } } } }`
+  waitsForReturn expectsReturn items { returned returnedPieces returnedBroken returnedBrokenPieces } returns { sendTo owesRefund } } } }`
 
 const mine = async ({ token }: { token: string }, order: Order) =>
   (await call(app, MINE, { token, variables: { number: orderNumber(order) } })).data.me.order
@@ -82,17 +89,20 @@ const refundedOf = async (orderId: string) =>
 
 describe('a return of some pieces', () => {
   it('is accepted, received and counted by line, and the shop owes their share of what was paid', async () => {
-    const { id, bowls, ask } = await receive()
+    const { shopper, id, bowls, ask } = await receive()
     const asked = await ask({ lines: [{ id: bowls.id, quantity: 1 }] })
     expect(asked.status).toBe('RETURN_REQUESTED')
+    expect((await mine(shopper, asked)).expectsReturn).toBe(false)
     expect(asked.events.at(-1)!.note).toBe(`1 × ${bowls.title}: I changed my mind.`)
     const accepted = await decideReturn(shop, orders, edit(asked))
     expect(accepted.status).toBe('RETURN_REQUESTED')
     expect(accepted.events.at(-1)!.note).toContain('in its box, to Sample Seller, 1 Sample Street, Bengaluru 560001.')
     expect(accepted.owedPaise).toBe(0)
+    expect((await mine(shopper, accepted)).expectsReturn).toBe(true)
     const stock = await stockOf(app, BOWL)
     const received = await receiveReturn(shop, orders, { ...edit(accepted), lines: [{ id: bowls.id, restock: 1 }] })
     expect(received.status).toBe('DELIVERED')
+    expect((await mine(shopper, received)).expectsReturn).toBe(false)
     expect(received.lines[0]).toMatchObject({ returned: 1, restocked: 1, asked: 1 })
     expect(received.owedPaise).toBe(bowls.discounted * 100)
     expect(await stockOf(app, BOWL)).toBe(stock + 1)
@@ -584,6 +594,107 @@ describe('a cancellation of some pieces', () => {
     const lines = [{ id: cups!.id, quantity: 2 }]
     await cancelByBuyer(shop, shopper, number, { lines, version: order.version })
     expect(await sold()).toEqual(before)
+  })
+})
+
+describe('a buyer who gets something else than wished', () => {
+  const READ = `query ($number: String!) { me { order(number: $number) { returns { wish insteadOf insteadReason refusal } } } }`
+  const answer = async (asked: ReturnWish, decision: Partial<Decision>) => {
+    const { shopper, id, number, bowls, ask } = await receive()
+    const request = await ask({ reason: 'WRONG_ITEM', wish: asked, lines: [{ id: bowls.id, quantity: 2 }] })
+    const refusedLines = decision.refusedLines?.map((line) => ({ ...line, id: bowls.id }))
+    const decided = await decideReturn(shop, orders, {
+      ...edit(request),
+      ...decision,
+      ...(refusedLines && { refusedLines }),
+    })
+    const { data } = await call(app, READ, { token: shopper.token, variables: { number } })
+    const mail = await db.outboxMessage.findFirstOrThrow({
+      where: { topic: id, channel: 'mail' },
+      orderBy: { id: 'desc' },
+    })
+    const { text } = composeOf(
+      shop,
+      await db.order.findUniqueOrThrow({ where: { id }, include: withBuyer }),
+      mail.body,
+    )!
+    return { note: decided.events.at(-1)!.note, text: text.replace(/\s+/g, ' '), request: data.me.order.returns[0] }
+  }
+
+  it.each<[ReturnWish, ReturnWish, string | null, string]>([
+    [
+      'REFUND',
+      'REPLACEMENT',
+      'We have the right one',
+      'You asked for a refund. We send a free replacement instead: We have the right one.',
+    ],
+    ['REPLACEMENT', 'REFUND', null, 'You asked for a replacement. We refund the price instead.'],
+  ])('reads so: %s, and %s', async (asked, wish, reason, words) => {
+    const { note, text, request } = await answer(asked, { wish, reason })
+    expect(note).toContain(words)
+    expect(text).toContain(words)
+    expect(request).toEqual({ wish, insteadOf: asked, insteadReason: reason, refusal: null })
+  })
+
+  it('reads the reason of a refusal once, and nothing if the wish is kept', async () => {
+    const refusedLines = [{ id: '', quantity: 1 }]
+    const some = await answer('REPLACEMENT', { wish: 'REFUND', refusedLines, reason: 'It was used' })
+    expect(some.request).toEqual({
+      wish: 'REFUND',
+      insteadOf: 'REPLACEMENT',
+      insteadReason: null,
+      refusal: 'It was used',
+    })
+    expect(some.note).toContain('We refund the price instead. ')
+    const kept = await answer('REFUND', { wish: 'REFUND', reason: 'Nobody reads this' })
+    expect(kept.request).toEqual({ wish: 'REFUND', insteadOf: null, insteadReason: null, refusal: null })
+    expect(kept.note).not.toMatch(/instead|Nobody/)
+  })
+})
+
+describe('the sum that a buyer gets back', () => {
+  const SUM = `query ($number: String!, $lines: [ReturnLineInput!]!) { me { order(number: $number) { returnPaise(lines: $lines) } } }`
+  const sumOf = async ({ token }: { token: string }, number: string, lines: { id: string; quantity: number }[]) =>
+    (await call(app, SUM, { token, variables: { number, lines } })).data.me?.order.returnPaise as number
+
+  it('is what the shop owes once the items are back, to the paisa, also after other returns and refunds', async () => {
+    const { shopper, id, number, bowls, ask } = await receive({ [BOWL]: 3, [CUP]: 1 })
+    const less = { couponDiscount: 101, couponCode: 'ODD', couponPercent: 1, totalAmount: { decrement: 101 } }
+    await db.order.update({ where: { id }, data: less })
+    const back = async () => {
+      const lines = [{ id: bowls.id, quantity: 1 }]
+      const { owedPaise } = await readOrder(app, id)
+      const said = await sumOf(shopper, number, lines)
+      const decided = await decideReturn(shop, orders, edit(await ask({ lines })))
+      const received = await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 0 }] })
+      expect(received.owedPaise - owedPaise).toBe(said)
+      return said
+    }
+    const sums = [await back(), await back()]
+    expect(sums[0]! % 100).not.toBe(0)
+    // An amount that names no items: the shop can owe no more than what is left of the payment.
+    const now = await readOrder(app, id)
+    const { payments } = await readMoney(db, id)
+    const left = 50_000
+    await refundOrder(shop, refunds, {
+      ...{ ...edit(now), amount: payments[0]!.amount - now.owedPaise - left },
+      ...{ reason: 'Late', idempotencyKey: 'rest' },
+    })
+    expect(await back()).toBe(left)
+  })
+
+  it('is not said for a replacement, nor to others, and not for items that cannot be returned', async () => {
+    const { shopper, id, number, bowls, ask } = await receive()
+    const lines = [{ id: bowls.id, quantity: 1 }]
+    const { token } = await newShopper(app)
+    expect((await call(app, SUM, { token, variables: { number, lines } })).data.me.order).toBeNull()
+    const tooMany = [{ id: bowls.id, quantity: 5 }]
+    const refused = await call(app, SUM, { token: shopper.token, variables: { number, lines: tooMany } })
+    expect(refused.errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
+    await decideReturn(shop, orders, edit(await ask({ reason: 'DAMAGED', wish: 'REPLACEMENT', lines })))
+    const replacement = await replacementOf(id)
+    const own = [{ id: replacement.lines[0]!.id, quantity: 1 }]
+    expect(await sumOf(shopper, orderNumber(replacement), own)).toBeNull()
   })
 })
 

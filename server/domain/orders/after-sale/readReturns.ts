@@ -44,6 +44,10 @@ export async function openReturnOf(tx: Tx, { id: orderId }: Order): Promise<Open
   return newest?.lines.some(({ state }) => state === 'REQUESTED' || state === 'ACCEPTED') ? newest : null
 }
 
+/** True if the shop has accepted the request and waits for its pieces. */
+export const isAwaited = (request: Pick<OrderReturn, 'lines'> | undefined): boolean =>
+  request?.lines.some(({ state }) => state === 'ACCEPTED') ?? false
+
 /** The pieces of these lines of a request. */
 export const piecesIn = (order: Order, lines: OpenReturn['lines']): Piece[] =>
   lines.map(({ orderLineId, quantity, pieces }) => ({

@@ -60,7 +60,7 @@ async function acceptAll(shop: Shop, tx: Tx, order: LockedOrder, open: OpenRetur
   await tx.returnLine.updateMany({ where: { returnId: open.id }, data: { state: 'ACCEPTED' } })
   return tx.orderReturn.update({
     where: { id: open.id },
-    data: { decidedAt: new Date(), wish },
+    data: { decidedAt: new Date(), wish, insteadOf: wish === open.wish ? null : open.wish },
     include: { lines: true },
   })
 }

@@ -7,7 +7,7 @@ import { sentPieces } from '../../../shared/money/orderNow'
 import { inSets, piecesPerItem, singly } from '../../../shared/setPieces'
 import { restOfPayment, type Money } from '../money'
 import type { Order, OrderLine } from '../order'
-import { owedOf } from '../pieces'
+import { owedOf, type Piece } from '../pieces'
 
 /** An order that was paid, and its replacements, which replace pieces of it or of each other. */
 export interface Family {
@@ -107,3 +107,15 @@ function isWaitingFor(family: Family, replacement: Order, line: OrderLine): bool
 /** In paise. At most what is left of the payments. */
 export const owedPaiseOf = (order: Order, money: Money): number =>
   Math.max(0, Math.min(restOfPayment(money), owedOf(order, money).amount))
+
+/** What the shop would owe for these pieces if they came back for money, in paise. */
+export function owedIfReturned(order: Order, money: Money, pieces: readonly Piece[]): number {
+  const lines = order.lines.map((line) => {
+    const back = pieces.find((piece) => piece.line.id === line.id)
+    if (!back) return line
+    const before = singly(line, { quantity: line.returned, pieces: line.returnedPieces })
+    const { quantity: returned, pieces: returnedPieces } = inSets(line, before + singly(line, back))
+    return { ...line, returned, returnedPieces }
+  })
+  return owedPaiseOf({ ...order, lines }, money) - owedPaiseOf(order, money)
+}
