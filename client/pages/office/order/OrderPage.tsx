@@ -29,6 +29,7 @@ import { OrderMoney } from './Money'
 import { OrderNotes } from './Notes'
 import { OrderSteps } from './OrderSteps'
 import { OrderReturns } from './Returns'
+import { useAwaitedRefunds } from './useAwaitedRefunds'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   loadOffice(OfficeOrderPageQueryDocument, { number: params['number']! })
@@ -60,6 +61,7 @@ function Loaded({ office }: LoadedProps) {
   const { order, customer } = office
   const maySeeCustomers = useMay('read_customers')
   const refund = refundWords(office)
+  useAwaitedRefunds(order.number, office.refunds)
   const standing = { ...order, isDelivered: order.timeline.some(({ status }) => status === 'DELIVERED') }
   const cash = cashText(standing)
   return (

@@ -70,6 +70,10 @@ describe('what staff decide on', () => {
 })
 
 type Returns = OfficeOrder['order']['returns']
+const goodOf = (reason: string, left: number) =>
+  goodOnReturn({ restockable: left > 0 ? [{ lineId: 'a', quantity: left }] : [] }, {
+    ...{ reason, quantity: 2, item: { id: 'a' } },
+  } as unknown as Returns[number]['lines'][number])
 
 it.each<[string, number]>([
   ['CHANGED_MIND', 2],
@@ -78,6 +82,10 @@ it.each<[string, number]>([
   // Another product came back than the line names.
   ['WRONG_ITEM', 0],
   ['DAMAGED', 0],
-])('the form Items are back suggests for the reason %s how many of two items return to stock', (reason, count) => {
-  expect(goodOnReturn({ reason, quantity: 2 } as unknown as Returns[number]['lines'][number])).toBe(count)
+])('the form Items are back suggests for the reason %s how many of three items return to stock', (reason, count) => {
+  expect(goodOf(reason, 3)).toBe(count)
+})
+
+it.each([0, 1])('the form Items are back suggests no more than the server allows if only %s can return to stock', (left) => {
+  expect(goodOf('CHANGED_MIND', left)).toBe(left)
 })
