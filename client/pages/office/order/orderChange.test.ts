@@ -86,6 +86,9 @@ it.each<[string, number]>([
   expect(goodOf(reason, 3)).toBe(count)
 })
 
-it.each([0, 1])('the form Items are back suggests no more than the server allows if only %s can return to stock', (left) => {
-  expect(goodOf('CHANGED_MIND', left)).toBe(left)
-})
+it.each([0, 1])(
+  'the form Items are back suggests no more than the server allows if only %s can return to stock',
+  (left) => {
+    expect(goodOf('CHANGED_MIND', left)).toBe(left)
+  },
+)
