@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { orderNumber } from '../../../server/domain/orders/order'
+import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
 import { placeOnce } from '../../../server/domain/orders/placement/placement'
-import { newShopper, newStaff, setStock, stockOf } from '../../../server/testing/data/factories'
+import { checkOut, newShopper, newStaff, payFor, setStock, stockOf } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
@@ -394,6 +395,7 @@ describe('a list of the office on a desktop', () => {
       await page.setViewportSize({ width, height: 800 })
       const [inner, outer] = await tabs.evaluate((nav) => [nav.scrollWidth, nav.clientWidth])
       expect([width, inner]).toEqual([width, outer])
+      if (width === 1280) expect((await tabs.boundingBox())!.height).toBeLessThan(60)
     }
     await page.goto(`${shopfront.origin}/office/products`)
     await page.getByLabel('Sort by').waitFor()
@@ -406,6 +408,29 @@ describe('a list of the office on a desktop', () => {
       )
       expect([width, new Set(tops).size]).toEqual([width, 1])
     }
+    await close()
+  })
+})
+
+describe('the page of an order', () => {
+  it('shows without a reload that the payment provider has paid a refund', async () => {
+    const { app } = shopfront
+    await setStock(app, { [CUP]: 40 })
+    const shopper = await newShopper(app, { [CUP]: 1 })
+    const checkout = await checkOut(app, shopper)
+    await confirmPayment(app.shop, shopper.id, await payFor(app, checkout, 'refund-pending'))
+    const path = `/office/orders/${orderNumber(checkout.order)}`
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), path)
+    await button(page, 'Refund').click()
+    await page.getByLabel('Reason (only staff can see it)').fill('A crack')
+    await button(page, 'Continue').click()
+    await page.getByRole('button', { name: /^Refund Rs\./ }).click()
+    await page.getByText('Refund sent to the provider').waitFor()
+    const ended = { state: 'PROCESSED' as const, endedAt: new Date() }
+    await app.shop.db.refund.updateMany({ where: { orderId: checkout.order.id }, data: ended })
+    await page.getByText('Refunded', { exact: true }).first().waitFor()
+    await page.getByText('Refund sent to the provider').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
     await close()
   })
 })
@@ -423,7 +448,7 @@ describe('open orders on delivery', () => {
       'phone',
       '/office/orders?tab=on-delivery',
     )
-    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Open cash on delivery' })
+    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Open COD' })
     await tab.waitFor()
     await expect
       .poll(async () => {

@@ -62,6 +62,7 @@ const COLUMNS: Column<OfficeCustomersPageQuery['office']['customers']['nodes'][n
   {
     name: 'Last order',
     place: 'end-third',
+    isNamed: true,
     cell: ({ trade }) =>
       trade?.lastOrderAt && (
         <span className={table.whole}>

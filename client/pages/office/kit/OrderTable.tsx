@@ -34,6 +34,7 @@ const COLUMNS: Column<Row>[] = [
   {
     name: 'Placed',
     place: 'end-third',
+    isNamed: true,
     cell: ({ order }) => (
       <span>
         <span className={table.whole}>

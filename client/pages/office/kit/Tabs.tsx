@@ -7,7 +7,7 @@ interface Tab {
   id: string
   name: string
   /** The number of entries, if known. */
-  count?: string
+  count?: string | undefined
 }
 
 interface TabsProps {

@@ -77,9 +77,9 @@ export function Component() {
   )
 }
 
-/** Counts all orders of these statuses, regardless of the search. */
-function countOf(statuses: string[], counts: OfficeOrdersPageQuery['office']['orderCounts']): string {
+/** Counts all orders of these statuses, regardless of the search. Undefined if there are none, so that the tabs fit on one line. */
+function countOf(statuses: string[], counts: OfficeOrdersPageQuery['office']['orderCounts']): string | undefined {
   const own = counts.filter(({ status }) => statuses.includes(status))
   const sum = own.reduce((all, { count }) => all + count, 0)
-  return own.length === 0 ? '' : `${sum}${own.some(({ isMore }) => isMore) ? '+' : ''}`
+  return sum === 0 ? undefined : `${sum}${own.some(({ isMore }) => isMore) ? '+' : ''}`
 }

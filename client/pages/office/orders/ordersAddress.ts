@@ -34,8 +34,8 @@ export const TABS: OrdersTab[] = [
   { id: 'returns', name: 'Returns', statuses: ['RETURN_REQUESTED', 'RETURNED'] },
   { id: 'refunds', name: 'Refunds', statuses: ['REFUND_DUE', 'REFUNDED'] },
   { id: 'unpaid', name: 'Unpaid', statuses: ['AWAITING_PAYMENT'] },
-  { id: HELD, name: 'Holding unpaid stock', statuses: [] },
-  { id: ON_DELIVERY, name: 'Open cash on delivery', statuses: [] },
+  { id: HELD, name: 'Holding stock', statuses: [] },
+  { id: ON_DELIVERY, name: 'Open COD', statuses: [] },
   // A cancelled order that was paid is under Refunds.
   { id: 'cancelled', name: 'Cancelled unpaid', statuses: ['CANCELLED'] },
   { id: ATTENTION, name: 'Needs attention', statuses: [] },
