@@ -3,7 +3,7 @@
  * counts as kept. If its replacement is cancelled or comes back for money, it counts as returned. Returns, refunds and replacements count the
  * pieces of a set singly. Cancellations and the stock count whole sets.
  */
-import type { Refund } from '../../generated/prisma/client'
+import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { nextShare, settledOf, type RefundedPieces } from '../../shared/money/refundShare'
 import { sentPieces } from '../../shared/money/orderNow'
@@ -46,6 +46,19 @@ export const returnablePieces = (line: OrderLine): number =>
 /** The items that can still return to stock. Single pieces of a set have no stock, and an incomplete set cannot be sold. */
 export const restockableItems = ({ quantity, cancelled, restocked, returnedPieces, piecesInSet }: OrderLine): number =>
   piecesInSet === 1 ? 0 : Math.max(0, quantity - cancelled - restocked - (returnedPieces > 0 ? 1 : 0))
+
+/** In these statuses, the order's items are not back in stock yet. */
+const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
+
+export const hasPieces = ({ status }: Order): boolean => HAS_PIECES.includes(status)
+
+/** What staff can put back into stock with a refund or a return. */
+export const restockableLines = (order: Order): { lineId: string; quantity: number }[] =>
+  hasPieces(order)
+    ? order.lines
+        .map((line) => ({ lineId: line.id, quantity: restockableItems(line) }))
+        .filter(({ quantity }) => quantity > 0)
+    : []
 
 /** Each line may appear once. Throws INVALID_INPUT. */
 export function checkPieces(wanted: readonly SomePieces[], field = 'lines'): void {

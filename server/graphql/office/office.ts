@@ -26,6 +26,7 @@ import { listEmptySearches } from '../../domain/office/sales/emptySearches'
 import { countBuyers, countSold, listSales } from '../../domain/office/sales/sales'
 import { listTakings, type DayOfTakings } from '../../domain/office/sales/takings'
 import { orderNumber, type Order } from '../../domain/orders/order'
+import { restockableLines } from '../../domain/orders/pieces'
 import { isOwnAddress } from '../../domain/questions/questions'
 import type { MutationResolvers, OfficeAuditFilter, OfficeOrderAction, Resolvers } from '../../generated/graphql'
 import type { RefundedPieces } from '../../shared/money/refundShare'
@@ -225,6 +226,7 @@ export const officeTypes = {
       return replaced?.isAwaited ? replaced.number : null
     },
     refundablePaise: async ({ id }, _, { loaders }) => refundableOf(await loaders.money.load(id)),
+    restockable: restockableLines,
     notes: ({ id }, _, { loaders }) => loaders.orderNotes.load(id),
     audit: (order, _, { loaders }) => loaders.orderAudit.load(orderNumber(order)),
   },

@@ -17,12 +17,12 @@ import { Value } from '../../../components/Value'
 import styles from './RefundDialog.module.css'
 import { actionDialog } from './actionDialog'
 import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
-import { asksForRestock, owedPieces, paiseOf, priceOfPieces, refundablePieces } from './refundAmount'
+import { asksForRestock, owedPieces, paiseOf, priceOfPieces, restockedItems } from './refundAmount'
 import { refundFields, type RefundDraft } from './RefundFields'
 import { useOrderChange } from './useOrderChange'
 
 /** The input without the version and the idempotency key, or the errors in the typed values. */
-type Checked = { errors: MutationError[] } | { input: Asked; amount: number; /** Whole items. */ pieces: number }
+type Checked = { errors: MutationError[] } | { input: Asked; amount: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
 function check(office: OfficeOrder, draft: RefundDraft): Checked {
@@ -45,7 +45,6 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
     const some = inSets(item, wanted.get(item.id)!)
     return singly(item, some) > 0 ? [{ id: item.id, ...some }] : []
   })
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   if (draft.way === 'lines' && lines.length === 0) errors.push(fieldError('lines', 'Please choose at least one item'))
   if (draft.way === 'lines' && restock && lines.some((line) => line.pieces > 0))
     errors.push(
@@ -57,14 +56,11 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
   if (isTyped && (typed === null || typed > limit))
     errors.push(fieldError('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(limit)}`))
   if (errors.length > 0) return { errors }
-  if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most, pieces: allLeft(office) }
-  if (draft.way === 'amount') return { input: { ...rest, amountPaise: typed }, amount: typed!, pieces: 0 }
-  if (isTyped) return { input: { ...rest, lines, amountPaise: typed }, amount: typed!, pieces }
-  return { input: { ...rest, lines }, amount: priceOfPieces(office, wanted), pieces }
+  if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most }
+  if (draft.way === 'amount') return { input: { ...rest, amountPaise: typed }, amount: typed! }
+  if (isTyped) return { input: { ...rest, lines, amountPaise: typed }, amount: typed! }
+  return { input: { ...rest, lines }, amount: priceOfPieces(office, wanted) }
 }
-
-const allLeft = (office: OfficeOrder): number =>
-  office.order.items.reduce((sum, item) => sum + inSets(item, refundablePieces(office, item)).quantity, 0)
 
 const EMPTY: RefundDraft = {
   way: 'whole',
@@ -145,18 +141,16 @@ function RefundDialog({ office, onClose }: OrderDialogProps) {
 }
 
 /** What happens with the pieces. Before the shipment, those that return to stock leave the parcel. */
-function stockEffect(
-  { order: { status } }: OfficeOrder,
-  { pieces, input }: { pieces: number; input: Pick<Asked, 'restock' | 'lines'> },
-): string {
-  const isUnshipped = status === 'PAID' && input.lines != null
+function stockEffect(office: OfficeOrder, input: Pick<Asked, 'restock' | 'lines'>): string {
+  const isUnshipped = office.order.status === 'PAID' && input.lines != null
   if (!input.restock)
     return isUnshipped
       ? 'Items that are not cancelled are still sent, and the stock does not change.'
       : 'The stock does not change.'
+  const count = restockedItems(office, input.lines ?? null)
   if (isUnshipped)
-    return `${pieces === 1 ? '1 item is cancelled and returns' : `${pieces} items are cancelled and return`} to stock, unless already cancelled. The customer gets an email.`
-  return `${pieces === 1 ? '1 item returns' : `${pieces} items return`} to stock, unless already back.`
+    return `${count === 1 ? '1 item is cancelled and returns' : `${count} items are cancelled and return`} to stock. The customer gets an email.`
+  return `${count === 1 ? '1 item returns' : `${count} items return`} to stock.`
 }
 
 function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Checked, { errors: unknown }> }) {
@@ -183,7 +177,7 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
           and choose Some items.
         </li>
       )}
-      <li>{stockEffect(office, checked)}</li>
+      <li>{stockEffect(office, input)}</li>
       <li>
         {amount >= office.refundablePaise
           ? 'This refunds the order in full.'

@@ -25,7 +25,7 @@ import { Check, Choice } from '../kit/form/fields'
 import { actionDialog } from './actionDialog'
 import { staleOf, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason, restockOf } from './OrderChangeDialog'
-import { priceOfPieces } from './refundAmount'
+import { priceOfPieces, restockableOf, type Stocked } from './refundAmount'
 import styles from './ReturnDialogs.module.css'
 import { BuyerWords, type ReturnRequest } from './Returns'
 import { useOrderChange } from './useOrderChange'
@@ -284,9 +284,13 @@ function refundEffect(isAwaited: boolean, isRefundNext: boolean): string {
     : 'Someone with the permission for refunds pays the price back.'
 }
 
-/** How many of a line's items probably return to stock. A wrong item is another product than the line names. */
-export const goodOnReturn = ({ reason, quantity }: ReturnedLine): number =>
-  staysWithBuyer(reason) || reason === 'WRONG_ITEM' ? 0 : quantity
+/** How many of a line's items can return to stock: a refund may have put some back before. */
+const mostOnReturn = (office: Stocked, { item, quantity }: ReturnedLine): number =>
+  Math.min(quantity, restockableOf(office, item.id))
+
+/** How many of them probably do. A wrong item is another product than the line names. */
+export const goodOnReturn = (office: Stocked, line: ReturnedLine): number =>
+  staysWithBuyer(line.reason) || line.reason === 'WRONG_ITEM' ? 0 : mostOnReturn(office, line)
 
 function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
   const { number, items, returns } = office.order
@@ -300,9 +304,7 @@ function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
     // All pieces of a line come back together.
     most: 1,
   }))
-  // Single pieces of a set do not return to stock.
-  const quantities = new Map(awaited.map(({ item, quantity }) => [item.id, item.piecesInSet === 1 ? 0 : quantity]))
-  const [picked, setPicked] = useState<Picked>(() => Object.fromEntries([...quantities.keys()].map((id) => [id, 1])))
+  const [picked, setPicked] = useState<Picked>(() => Object.fromEntries(awaited.map(({ item }) => [item.id, 1])))
   const send = async (texts: Record<string, string>) => {
     const back = pickedPieces(lines, picked)
     if (back.length === 0) return [fieldError('lines', 'Please choose at least one item')]
@@ -323,28 +325,27 @@ function ReceiveItemsDialog({ office, onClose }: OrderDialogProps) {
       {(errorOf) => (
         <>
           <LinePicker legend="What is back?" lines={lines} picked={picked} onPick={setPicked} error={errorOf('lines')}>
-            {({ id }) =>
-              quantities.get(id) === 0 ? (
-                <p>Single items of a set do not return to stock.</p>
-              ) : (
-                <Choice
-                  label="Return to stock"
-                  name={`restock ${id}`}
-                  defaultValue={goodOnReturn(awaited.find(({ item }) => item.id === id)!)}
-                >
-                  {Array.from({ length: quantities.get(id)! + 1 }, (_, count) => (
-                    <option key={count} value={count}>
-                      {count} of {quantities.get(id)}
-                    </option>
-                  ))}
-                </Choice>
-              )
-            }
+            {({ id }) => <ReturnToStock office={office} line={awaited.find(({ item }) => item.id === id)!} />}
           </LinePicker>
           {isRefundNext && <p>The refund for them follows now.</p>}
         </>
       )}
     </FormDialog>
+  )
+}
+
+function ReturnToStock({ office, line }: { office: OfficeOrder; line: ReturnedLine }) {
+  const most = mostOnReturn(office, line)
+  if (line.quantity === 0 || line.item.piecesInSet === 1) return <p>Single items of a set do not return to stock.</p>
+  if (most === 0) return <p>They do not return to stock: they did so before, or their set is incomplete.</p>
+  return (
+    <Choice label="Return to stock" name={`restock ${line.item.id}`} defaultValue={goodOnReturn(office, line)}>
+      {Array.from({ length: most + 1 }, (_, count) => (
+        <option key={count} value={count}>
+          {count} of {most}
+        </option>
+      ))}
+    </Choice>
   )
 }
 
@@ -360,7 +361,7 @@ const ReceiveParcelDialog = (props: OrderDialogProps) => (
     {() => (
       <>
         <p>This records that the parcel was sent back to us. If the customer paid, press Refund afterwards.</p>
-        <Check label="Return the items to stock" name="restock" />
+        {props.office.restockable.length > 0 && <Check label="Return the items to stock" name="restock" />}
       </>
     )}
   </OrderChangeDialog>

@@ -70,6 +70,10 @@ describe('what staff decide on', () => {
 })
 
 type Returns = OfficeOrder['order']['returns']
+const goodOf = (reason: string, left: number) =>
+  goodOnReturn({ restockable: left > 0 ? [{ lineId: 'a', quantity: left }] : [] }, {
+    ...{ reason, quantity: 2, item: { id: 'a' } },
+  } as unknown as Returns[number]['lines'][number])
 
 it.each<[string, number]>([
   ['CHANGED_MIND', 2],
@@ -79,5 +83,9 @@ it.each<[string, number]>([
   ['WRONG_ITEM', 0],
   ['DAMAGED', 0],
 ])('suggests how many items with the reason %s return to stock', (reason, count) => {
-  expect(goodOnReturn({ reason, quantity: 2 } as unknown as Returns[number]['lines'][number])).toBe(count)
+  expect(goodOf(reason, 3)).toBe(count)
+})
+
+it.each([0, 1])('suggests no more than the server allows if only %s can return to stock', (left) => {
+  expect(goodOf('CHANGED_MIND', left)).toBe(left)
 })

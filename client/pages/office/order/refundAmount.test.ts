@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { asksForRestock, owedPieces, paiseOf, priceOfPieces } from './refundAmount'
+import { asksForRestock, owedPieces, paiseOf, priceOfPieces, restockedItems } from './refundAmount'
 
-type Office = Parameters<typeof priceOfPieces>[0]
+type Office = Parameters<typeof restockedItems>[0]
 
 const item = (id: string, quantity: number, lineTotal: number) => ({
   id,
@@ -14,14 +14,25 @@ const item = (id: string, quantity: number, lineTotal: number) => ({
 })
 
 /** Three plates and a jar, with a coupon of Rs. 39 and gift wrap for Rs. 30. */
-const office = ({ payOnDelivery = false, first = {}, refunds = [] as unknown[] } = {}): Office =>
+const office = ({
+  payOnDelivery = false,
+  status = 'DELIVERED',
+  first = {},
+  refunds = [] as unknown[],
+  restockable = [
+    ['a', 3],
+    ['b', 1],
+  ] as [string, number][],
+} = {}): Office =>
   ({
     order: {
       payOnDelivery,
+      status,
       items: [{ ...item('a', 3, 300), ...first }, item('b', 1, 90)],
       priceDetails: { couponDiscount: 39, giftWrap: 30, convenienceFee: 0 },
     },
     refunds,
+    restockable: restockable.map(([lineId, quantity]) => ({ lineId, quantity })),
   }) as unknown as Office
 
 const refund = (state: string, due: number, pieces = 0) => ({
@@ -58,9 +69,34 @@ describe('the question whether items return to stock', () => {
     [true, 'another line', 'lines', { a: 2, b: 1 }, returned],
     [true, 'items that are kept', 'lines', { a: 1 }, {}],
     [true, 'items that staff still choose', 'lines', {}, returned],
+    [false, 'the whole order if nothing can return', 'whole', {}, { restockable: [] }],
+    [false, 'items of a line that is back in stock', 'lines', { a: 2 }, { restockable: [['b', 1]] }],
+    [false, 'any items if nothing can return', 'lines', {}, { restockable: [] }],
   ])('is %s for %s', (asked, _, way, pieces, order) =>
     expect(asksForRestock(office(order), { way, pieces })).toBe(asked),
   )
+})
+
+describe('the items that return to stock', () => {
+  const cancelled = { status: 'PAID', first: { cancelled: 1 }, restockable: [['a', 2]] as [string, number][] }
+  it.each<[number, string, [string, number][] | null, Parameters<typeof office>[0]]>([
+    [4, 'of the whole order', null, {}],
+    [1, 'of the whole order, without those that are back in stock', null, { restockable: [['a', 1]] }],
+    [2, 'of lines', [['a', 2]], {}],
+    [
+      1,
+      'of lines, without those that are back in stock',
+      [
+        ['a', 3],
+        ['b', 1],
+      ],
+      { restockable: [['a', 1]] },
+    ],
+    [0, 'of a cancelled item before the shipment', [['a', 1]], cancelled],
+    [2, 'of a line that was cancelled in part', [['a', 3]], cancelled],
+  ])('are %s %s', (count, _, lines, given) => {
+    expect(restockedItems(office(given), lines && lines.map(([id, quantity]) => ({ id, quantity })))).toBe(count)
+  })
 })
 
 describe('the pieces that the shop owes', () => {

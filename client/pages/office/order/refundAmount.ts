@@ -1,11 +1,15 @@
 /** Computes refund amounts for the form. */
 import { number } from '../../../../server/shared/text'
 import { nextShare, settledOf } from '../../../../server/shared/money/refundShare'
-import { piecesPerItem, singly } from '../../../../server/shared/setPieces'
+import { inSets, piecesPerItem, singly } from '../../../../server/shared/setPieces'
 import { nowOf } from '../../../components/order/amounts'
 import type { OfficeOrder } from './orderChange'
 
 type Refunded = Pick<OfficeOrder, 'order' | 'refunds'>
+export interface Stocked {
+  restockable: readonly { lineId: string; quantity: number }[]
+}
+
 type OrderItem = OfficeOrder['order']['items'][number]
 
 /** What is settled of a line: refunded, or cancelled before it was paid on delivery. */
@@ -45,18 +49,40 @@ export function owedPieces(office: Refunded): Record<string, number> {
   )
 }
 
+/** How many items of a line can return to stock, as the server counts them. */
+export const restockableOf = ({ restockable }: Stocked, id: string): number =>
+  restockable.find(({ lineId }) => lineId === id)?.quantity ?? 0
+
 /**
  * False if the refund is only for pieces that were cancelled or came back: staff said then whether they return to stock. Also false for an
- * amount without pieces.
+ * amount without pieces, and if nothing can return.
  */
 export function asksForRestock(
-  office: Refunded,
+  office: Refunded & Stocked,
   { way, pieces }: { way: 'whole' | 'lines' | 'amount'; pieces: Readonly<Record<string, number>> },
 ): boolean {
-  if (way !== 'lines') return way === 'whole'
-  const owed = owedPieces(office)
   const picked = Object.entries(pieces).filter(([, count]) => count > 0)
-  return picked.length === 0 || picked.some(([id, count]) => count > (owed[id] ?? 0))
+  if (way === 'amount') return false
+  if (way === 'whole' || picked.length === 0) return office.restockable.length > 0
+  const owed = owedPieces(office)
+  return picked.some(([id, count]) => count > (owed[id] ?? 0) && restockableOf(office, id) > 0)
+}
+
+/**
+ * How many items return to stock with a refund of these lines, or of the whole order if they are null. Before the shipment, lines are
+ * cancelled, except for pieces that were cancelled before.
+ */
+export function restockedItems(
+  office: Refunded & Stocked,
+  lines: readonly { id: string; quantity: number }[] | null,
+): number {
+  if (lines === null) return office.restockable.reduce((sum, { quantity }) => sum + quantity, 0)
+  const owed = office.order.status === 'PAID' ? owedPieces(office) : {}
+  return lines.reduce((sum, { id, quantity }) => {
+    const item = office.order.items.find((each) => each.id === id)!
+    const sent = quantity - inSets(item, Math.min(owed[id] ?? 0, singly(item, { quantity, pieces: 0 }))).quantity
+    return sum + Math.min(sent, restockableOf(office, id))
+  }, 0)
 }
 
 /** The amount in paise for text such as `270` or `270.50`. Null for any other text, and for 0. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, without } from '../../../testing/app'
+import { ask as call } from '../../../testing/calls'
 import {
   actorAs,
   checkOut,
@@ -275,14 +276,22 @@ describe('new pieces for items that never arrived', () => {
 
 it('names the pieces that can return to stock if a refund has put some back', async () => {
   const { order, ask, line } = await receive()
+  const restockable = async () => {
+    const query = 'query ($number: String!) { office { order(number: $number) { restockable { lineId quantity } } } }'
+    const { data } = await call(app, query, { token: staff.token, variables: { number: orderNumber(order) } })
+    return data.office.order.restockable
+  }
   const asked = await ask(order, { wish: 'REFUND' })
+  expect(await restockable()).toEqual([{ lineId: line.id, quantity: 2 }])
   const less = await refundOrder(shop, refunds, {
     ...edit(asked),
     ...{ lines: [{ id: line.id, quantity: 1 }], restock: true, reason: 'Broken', idempotencyKey: 'back' },
   })
+  expect(await restockable()).toEqual([{ lineId: line.id, quantity: 1 }])
   const stock = await stockOf(app, BOWL)
   const back = await acceptReturn(shop, orders, { ...edit(less), restock: true })
   expect(back.status).toBe('RETURNED')
+  expect(await restockable()).toEqual([])
   expect(await stockOf(app, BOWL)).toBe(stock + 1)
 })
 

@@ -1,13 +1,21 @@
 /** Refunds that staff make: all that is left, some lines, or an amount. The items can return to stock in the same step. */
 import type { Tx } from '../../../database/db'
-import type { OrderStatus } from '../../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../../shared/errors'
 import { formatPaise } from '../../../shared/money/money'
 import type { Shop } from '../../shop'
 import { ALL_REFUNDED, requestRefund, requestRest } from '../ledger/ledger'
 import { readMoney, restOf } from '../money'
 import type { Order } from '../order'
-import { allPieces, inStock, pickLines, priceOf, refundablePieces, restockableItems, type SomePieces } from '../pieces'
+import {
+  allPieces,
+  hasPieces,
+  inStock,
+  pickLines,
+  priceOf,
+  refundablePieces,
+  restockableItems,
+  type SomePieces,
+} from '../pieces'
 import { moveStock } from '../state/stock'
 import { awaitedPieces, countPieces, type LockedOrder } from '../state/withOrder'
 import { countCancelled } from './cancel'
@@ -46,16 +54,13 @@ export async function makeRefund(
 }
 
 /**
- * In these statuses, the order's items are not back in stock yet, so staff can restock them. Before the shipment (PAID), pieces that return to
- * stock are not sent: they are cancelled, as with cancelOrderByShop.
+ * Returns the order after its pieces went back to stock. Before the shipment (PAID), pieces that return to stock are not sent: they are
+ * cancelled, as with cancelOrderByShop.
  */
-const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
-
-/** Returns the order after its pieces went back to stock. */
 async function restock(shop: Shop, tx: Tx, order: LockedOrder, { lines, amount }: RefundChoice): Promise<LockedOrder> {
   if (amount != null && !lines)
     throw invalidInput('restock', 'To return items to stock, refund lines or the whole order instead of an amount.')
-  if (!HAS_PIECES.includes(order.status))
+  if (!hasPieces(order))
     throw invalidInput(
       'restock',
       'Refunds cannot restock items in this status. Change the stock of the products instead.',
