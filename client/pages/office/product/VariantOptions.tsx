@@ -1,6 +1,6 @@
 /** Asks in which glazes and sizes a new product comes, and for the price, the stock and a photo of each combination. */
 import { X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { MAX_NAME_LENGTH, MAX_OPTIONS, MAX_VALUE_LENGTH } from '../../../../server/shared/variants'
 import { counted } from '../../../../server/shared/sentences'
 import { Button, RoundButton } from '../../../components/Button'
@@ -17,8 +17,10 @@ import {
   nextName,
   priceOf,
   stockOf,
+  stockWords,
   newOption,
   withTyped,
+  withTyping,
   type CellDraft,
   type Combination,
   type FamilyDraft,
@@ -34,7 +36,7 @@ interface VariantOptionsProps {
   onChange: (change: (family: FamilyDraft | null) => FamilyDraft | null) => void
   /** The price of the form, which a variant has unless staff enter another one. */
   formPrice: string
-  /** The stock of the form, with which each variant starts. */
+  /** The stock of the form, which no variant has. */
   formStock: string
   /** The keys of the variants that the shop has. The options can no longer change. */
   saved: ReadonlySet<string>
@@ -71,7 +73,7 @@ export function VariantOptions({
                 type="radio"
                 name="options"
                 checked={(family !== null) === comes}
-                onChange={() => onChange(() => (comes ? newFamily(formStock) : null))}
+                onChange={() => onChange(() => (comes ? newFamily() : null))}
               />
               {comes ? 'Yes' : 'No'}
             </label>
@@ -107,7 +109,7 @@ export function VariantOptions({
               {error}
             </p>
           )}
-          <Grid family={family} change={change} {...{ formPrice, saved, isChecked, onUploads }} />
+          <Grid family={family} change={change} {...{ formPrice, formStock, saved, isChecked, onUploads }} />
         </>
       )}
     </section>
@@ -125,6 +127,24 @@ function Option({ nth, option: { name, values, typed }, onChange, onRemove }: Op
   const id = useId()
   const called = name.trim() || `option ${nth}`
   const add = () => onChange(withTyped)
+  const latest = useRef(typed)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    latest.current = typed
+  }, [typed])
+  useEffect(() => {
+    const listening = new AbortController()
+    const note = (event: Event) => (isPressed.current = event.type === 'pointerdown')
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+      window.addEventListener(type, note, { capture: true, signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+  /** The new values move what is below them, and a button must not move between its press and its release. */
+  const addAfterPress = () => {
+    const addLeft = () => setTimeout(() => latest.current.trim() !== '' && add())
+    if (isPressed.current) window.addEventListener('pointerup', addLeft, { once: true })
+    else addLeft()
+  }
   const setValue = (at: number, change: Partial<OptionDraft['values'][number]>) =>
     onChange((now) => ({ ...now, values: now.values.map((each, i) => (i === at ? { ...each, ...change } : each)) }))
   return (
@@ -179,19 +199,18 @@ function Option({ nth, option: { name, values, typed }, onChange, onRemove }: Op
       <Field
         label={`Add values of ${called}`}
         name={`values ${nth}`}
-        hint="Commas separate values. Press Enter to add them."
+        hint="A comma or Enter adds a value."
         autoComplete="off"
         maxLength={2_000}
         value={typed}
-        onChange={({ target }) => onChange((now) => ({ ...now, typed: target.value }))}
+        onChange={({ target }) => onChange((now) => withTyping(now, target.value))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           // Enter would save the product.
           event.preventDefault()
           add()
         }}
-        // The new values move what is below them. A button must not move between its press and its release.
-        onBlur={({ relatedTarget }) => relatedTarget?.matches('input, select, textarea') && add()}
+        onBlur={addAfterPress}
         button={
           <Button look="bare" onClick={add}>
             Add
@@ -202,7 +221,7 @@ function Option({ nth, option: { name, values, typed }, onChange, onRemove }: Op
   )
 }
 
-interface GridProps extends Pick<VariantOptionsProps, 'formPrice' | 'saved' | 'isChecked' | 'onUploads'> {
+interface GridProps extends Pick<VariantOptionsProps, 'formPrice' | 'formStock' | 'saved' | 'isChecked' | 'onUploads'> {
   family: FamilyDraft
   change: (work: (family: FamilyDraft) => FamilyDraft) => void
 }
@@ -210,7 +229,7 @@ interface GridProps extends Pick<VariantOptionsProps, 'formPrice' | 'saved' | 'i
 /** By the variant's key: null while its photo is on its way, and otherwise why the shop does not have it. */
 type PhotoUploads = Readonly<Record<string, string | null>>
 
-function Grid({ family, change, formPrice, saved, isChecked, onUploads }: GridProps) {
+function Grid({ family, change, formPrice, formStock, saved, isChecked, onUploads }: GridProps) {
   const [uploads, setUploads] = useState<PhotoUploads>({})
   const combinations = combinationsOf(family)
   const set = (uploads: PhotoUploads) => {
@@ -294,6 +313,7 @@ function Grid({ family, change, formPrice, saved, isChecked, onUploads }: GridPr
         {counted(combinations.length, 'variant')}. One without a price has the price above, and one without a photo has
         the photos above. If the variants have photos, the product needs none above.
       </p>
+      <p>{stockWords(combinations, formStock)}</p>
       <DataTable label="Variants" columns={columns} rows={combinations} keyOf={({ key }) => key} />
     </>
   )

@@ -9,8 +9,10 @@ import {
   nextName,
   planOf,
   previewOf,
+  stockWords,
   swatchOf,
   withTyped,
+  withTyping,
   type FamilyDraft,
 } from './familyDraft'
 import { EMPTY_DRAFT } from './productDraft'
@@ -19,7 +21,6 @@ const option = (name: string, typed: string) => withTyped({ name, values: [], ty
 const family = (...options: [string, string][]): FamilyDraft => ({
   options: options.map(([name, values]) => option(name, values)),
   cells: {},
-  stock: '1',
 })
 const textsOf = (text: string) => option('Glaze', text).values.map((value) => value.text)
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join(',')
@@ -37,6 +38,18 @@ describe('withTyped', () => {
 
   it('stops at a bound, however long the text is', () =>
     expect(textsOf(numbers(100_000)).length).toBe(MAX_VARIANTS + 1))
+})
+
+describe('withTyping', () => {
+  it.each<[string, string[], string]>([
+    ['Cel', [], 'Cel'],
+    ['Celadon,', ['Celadon'], ''],
+    ['Celadon, White; Ind', ['Celadon', 'White'], 'Ind'],
+    [', ', [], ''],
+  ])('adds what a separator ends in %j', (text, values, typed) => {
+    const typing = withTyping({ name: 'Glaze', values: [], typed: '' }, text)
+    expect([typing.values.map((value) => value.text), typing.typed]).toEqual([values, typed])
+  })
 })
 
 describe('familyFault', () => {
@@ -97,7 +110,6 @@ describe('familyFault', () => {
     const values = (...given: [string, string][]): FamilyDraft => ({
       options: [{ name: 'Glaze', values: given.map(([text, swatch]) => ({ text, swatch })), typed: '' }],
       cells: {},
-      stock: '1',
     })
     expect(familyFault(values(['White', ''], ['white ', '']))).toBe('Glaze has white twice.')
     expect(familyFault(values(['White', ''], ['Sand; rust', '']))).toMatch(/without semicolons/)
@@ -119,7 +131,7 @@ it('makes texts that files can have, in the order of the values, and colours onl
   const { options } = family(['Glaze', 'Celadon, White'], ['Size', 'Large, Small'])
   options[0]!.values[0]!.swatch = 'A8C0B0'
   options[1]!.values[0]!.swatch = '#123456'
-  const texts = combinationsOf({ options, cells: {}, stock: '1' }).map(({ choices }) => variantText(choices))
+  const texts = combinationsOf({ options, cells: {} }).map(({ choices }) => variantText(choices))
   expect(texts).toEqual([
     'Glaze: Celadon #a8c0b0; Size: Large',
     'Glaze: Celadon #a8c0b0; Size: Small',
@@ -131,9 +143,9 @@ it('makes texts that files can have, in the order of the values, and colours onl
 
 describe('planOf', () => {
   const { options } = family(['Glaze', 'Celadon, White, Indigo'])
-  const planned = (cells: Record<string, object>, price = '900', stock = '1') => {
+  const planned = (cells: Record<string, object>, price = '900') => {
     const entries = Object.entries(cells).map(([value, cell]) => [JSON.stringify([value]), { ...EMPTY_CELL, ...cell }])
-    return planOf(combinationsOf({ options, cells: Object.fromEntries(entries), stock }), price)?.map(
+    return planOf(combinationsOf({ options, cells: Object.fromEntries(entries) }), price)?.map(
       ({ name, priceRupees, pieces }) => [name, priceRupees, pieces],
     )
   }
@@ -153,19 +165,24 @@ describe('planOf', () => {
     [{ white: { stock: '1e3' } }],
     [{ white: { stock: '1000001' } }],
   ])('is null for %j', (cells) => expect(planned(cells)).toBeUndefined())
-  it('gives each variant the stock that staff typed before they asked for variants', () => {
-    expect(planned({ white: { stock: '2' } }, '900', '8')).toEqual([
-      ['Celadon', 900, 8],
-      ['White', 900, 2],
-      ['Indigo', 900, 8],
-    ])
-    expect(newFamily('8').stock).toBe('8')
-  })
   it('is null without any price', () => expect(planned({}, '')).toBeUndefined())
 })
 
+it.each([
+  ['1', 'Each variant has its own stock, at first 1: now 7 items in all.'],
+  ['', 'Each variant has its own stock, at first 1: now 7 items in all.'],
+  [
+    ' 6 ',
+    'Each variant has its own stock, at first 1: now 7 items in all. The stock 6 that you entered before is not used.',
+  ],
+])('says how many items the variants have after the stock %j', (typed, words) => {
+  const { options } = family(['Glaze', 'Celadon, White, Indigo'])
+  const cells = { '["white"]': { ...EMPTY_CELL, stock: '5' } }
+  expect(stockWords(combinationsOf({ options, cells }), typed)).toBe(words)
+})
+
 it('suggests the names that are not taken', () => {
-  const { options } = newFamily('1')
+  const { options } = newFamily()
   expect([options[0]!.name, nextName(options), nextName([])]).toEqual(['Glaze', 'Size', 'Glaze'])
   expect(nextName(family(['glaze', 'a'], ['SIZE', 'b'], ['set of', 'c']).options)).toBe('')
 })

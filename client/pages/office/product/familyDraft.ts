@@ -42,15 +42,13 @@ export interface FamilyDraft {
   options: OptionDraft[]
   /** By the key of the variant. A variant that staff have not changed has no entry. */
   cells: Readonly<Record<string, CellDraft>>
-  /** The stock of a variant that staff have not changed. */
-  stock: string
 }
 
 export const NAME_SUGGESTIONS = ['Glaze', 'Size', 'Set of']
 
 export const newOption = (name: string): OptionDraft => ({ name, values: [], typed: '' })
-/** Each variant starts with the stock that staff typed before they asked for variants. */
-export const newFamily = (stock: string): FamilyDraft => ({ options: [newOption('Glaze')], cells: {}, stock })
+export const newFamily = (): FamilyDraft => ({ options: [newOption('Glaze')], cells: {} })
+/** A stock that staff typed before they asked for variants may be that of all of them, so it is not that of each. */
 export const EMPTY_CELL: CellDraft = { price: '', stock: '1', photo: null }
 
 /** The next suggested name that no option has. */
@@ -72,6 +70,13 @@ export function withTyped(option: OptionDraft): OptionDraft {
     if (values.every((each) => likeness(each.text) !== likeness(value))) values.push({ text: value, swatch: '' })
   }
   return { ...option, values, typed: '' }
+}
+
+/** The option after staff changed what they type: a separator adds what is before it. */
+export function withTyping(option: OptionDraft, text: string): OptionDraft {
+  const [last = '', ...before] = text.split(/[,;\n]/).reverse()
+  if (before.length === 0) return { ...option, typed: text }
+  return { ...withTyped({ ...option, typed: before.reverse().join(',') }), typed: last.trimStart() }
 }
 
 const SWATCH = /^#?([0-9a-f]{6})$/i
@@ -113,7 +118,7 @@ export function combinationsOf(family: FamilyDraft): Combination[] {
   return all.map((choices) => {
     const key = JSON.stringify(choices.map(({ value }) => likeness(value)))
     const name = choices.map(({ value }) => value).join(', ')
-    return { key, name, choices, cell: family.cells[key] ?? { ...EMPTY_CELL, stock: family.stock } }
+    return { key, name, choices, cell: family.cells[key] ?? EMPTY_CELL }
   })
 }
 
@@ -161,6 +166,16 @@ export function priceOf({ price }: CellDraft, formPrice: string): number | null 
 export function stockOf({ stock }: CellDraft): number | null {
   const number = wholeNumber(stock) ?? 0
   return stockSchema.safeParse(number).success ? number : null
+}
+
+/** What the form says about the stock. `formStock` is what staff typed before they asked for variants. */
+export function stockWords(combinations: readonly Combination[], formStock: string): string {
+  const all = combinations.reduce((sum, { cell }) => sum + (stockOf(cell) ?? 0), 0)
+  const typed = formStock.trim()
+  const unused = ['', EMPTY_CELL.stock].includes(typed)
+    ? ''
+    : ` The stock ${typed} that you entered before is not used.`
+  return `Each variant has its own stock, at first ${EMPTY_CELL.stock}: now ${counted(all, 'item')} in all.${unused}`
 }
 
 export interface PlannedVariant extends Combination {
