@@ -194,9 +194,9 @@ export const PRODUCT_FIELDS = {
     empty: 'stays',
   },
   // The studio's own grade. The column `rating` is what lists sort by, and the buyers' average once three have reviewed it.
-  rating: { label: 'Our rating', of: 'product', ...wholeField(1, 5), hint: '1 to 5', stored: 'studioRating' },
+  rating: { label: "Studio's rating", of: 'product', ...wholeField(1, 5), hint: '1 to 5', stored: 'studioRating' },
   isGraded: {
-    label: 'Show our rating until buyers have reviewed it',
+    label: "Show the studio's rating until buyers have reviewed it",
     of: 'product',
     kind: 'yes/no',
     empty: 'stays',

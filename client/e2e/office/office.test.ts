@@ -58,7 +58,7 @@ describe('the office', () => {
     await button(page, 'Add product').click()
     await page.getByText(/^Please enter valid Title/).waitFor()
     // The newest product's grade.
-    const rating = page.getByLabel('Our rating', { exact: true })
+    const rating = page.getByLabel("Studio's rating", { exact: true })
     expect(await rating.inputValue()).toBe('3')
     const file = async (name: string, colour: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(colour) })
     await page
@@ -150,8 +150,8 @@ describe('the office', () => {
 
     // The next new product starts with the same grade, for all staff.
     const colleague = await visitAs(shopfront, await newStaff(app), '/office/products/new')
-    await colleague.page.getByLabel('Our rating', { exact: true }).waitFor()
-    expect(await colleague.page.getByLabel('Our rating', { exact: true }).inputValue()).toBe('2')
+    await colleague.page.getByLabel("Studio's rating", { exact: true }).waitFor()
+    expect(await colleague.page.getByLabel("Studio's rating", { exact: true }).inputValue()).toBe('2')
     await colleague.close()
 
     await page.goto(`${origin}/product/monsoon-bowl`)
