@@ -174,6 +174,7 @@ describe('a manager', () => {
     const manager = await newStaffAs(app, 'Manager')
     const { page, complaints, close } = await visitAs(shopfront, manager, '/office/webhooks?state=DEAD')
     await page.getByText('Status 503 (12 tries)').waitFor()
+    await page.getByText(/^The shop sends no messages, because no address is set\..* ORDER_WEBHOOK_URL\.$/).waitFor()
     await page.getByText(/^order\.paid/).click()
     await page.getByText('"type": "order.paid"').waitFor()
     await button(page, `Send again: message ${id}`).click()

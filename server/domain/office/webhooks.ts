@@ -8,6 +8,10 @@ import { discardMessage, listMessages, resendMessage, WEBHOOKS, type MessageList
 export type Webhook = OutboxMessage
 export type WebhookPage = CountedPage<Webhook>
 
+/** Only the host: the path of an address may be a secret. */
+export const webhookHost = ({ settings: { orderWebhook } }: Shop): string | null =>
+  orderWebhook && new URL(orderWebhook.url).host
+
 /** Newest first. Throws INVALID_INPUT, STALE_CURSOR. */
 export const listWebhooks = (shop: Shop, list: MessageList<Webhook['state']>): Promise<WebhookPage> =>
   listMessages(shop, WEBHOOKS, list, list.state && { state: list.state })

@@ -11,7 +11,7 @@ import {
 } from '../../domain/office/access/secondFactor'
 import type { Viewer } from '../../domain/login/accounts'
 import { addCustomerNote, listCustomers } from '../../domain/office/customerList'
-import { discardWebhook, listWebhooks, resendWebhook } from '../../domain/office/webhooks'
+import { discardWebhook, listWebhooks, resendWebhook, webhookHost } from '../../domain/office/webhooks'
 import type { MutationResolvers, OfficeResolvers, Resolvers, UserResolvers } from '../../generated/graphql'
 import { readInstant } from '../../shared/instants'
 import { isPermission, PERMISSIONS, type Permission } from '../../shared/permissions'
@@ -95,6 +95,7 @@ export const officeStaff = {
   invitations: (_, __, { shop }) => listInvitations(shop),
   apiKeys: (_, __, { shop }) => listApiKeys(shop),
   webhooks: (_, query, { shop }) => listWebhooks(shop, query),
+  webhookHost: (_, __, { shop }) => webhookHost(shop),
 } satisfies OfficeResolvers
 
 /** Omits names that do not exist in this release. */

@@ -65,13 +65,22 @@ const COLUMNS: Column<OfficeWebhooksPageQuery['office']['webhooks']['nodes'][num
 export function Component() {
   const [query] = useSearchParams()
   const state = filter.stateIn(query)
-  const { webhooks } = useLoaderData<typeof loader>().office
+  const { webhooks, webhookHost } = useLoaderData<typeof loader>().office
   const mayChange = useMay('write_webhooks')
   const open = useOpenDialog()
   return (
     <OfficePart title="Webhooks">
       <h1>Webhooks</h1>
-      <p>If your operator has set an address for webhooks, the shop sends each change of an order there.</p>
+      {webhookHost === null ? (
+        <p>
+          The shop sends no messages, because no address is set. Your operator can set one with{' '}
+          <code>ORDER_WEBHOOK_URL</code>.
+        </p>
+      ) : (
+        <p>
+          The shop sends each change of an order to <strong>{webhookHost}</strong>.
+        </p>
+      )}
       <p className={kit.quiet}>Messages of the last 7 days, and failed messages of the last 30 days.</p>
       <Tabs label="Status" tabs={filter.tabs} current={state ?? ''} to={(id) => filter.pathOf(id)} />
       <DataTable
