@@ -38,7 +38,7 @@ const BLOCKED_BY_TRACE = "Blocked script execution in 'about:srcdoc'"
 /** Chromium logs this if a page shows no heading within three seconds after it has loaded, as on a busy machine. */
 const UNUSED_FONT = 'was preloaded using link preload but not used'
 /** Shorter than a test's timeout, so that a failure names the step that hangs. */
-const STEP_TIMEOUT_MS = 60_000
+const STEP_TIMEOUT_MS = 120_000
 /** Longer than in the app, where a busy machine may close a notification before the test sees it. */
 const NOTIFICATION_MS = 30_000
 
