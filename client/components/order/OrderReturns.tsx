@@ -1,7 +1,7 @@
 /** The buyer's return requests: each line with its state, the note and photos, and what the buyer gets. */
 import { Link } from 'react-router-dom'
 import { returnSteps } from '../../../server/shared/delivery/returnSteps'
-import { insteadText, RETURN_REASONS, staysWithBuyer } from '../../../server/shared/delivery/returns'
+import { insteadText, isKept, RETURN_REASONS } from '../../../server/shared/delivery/returns'
 import { countedTitle } from '../../../server/shared/setPieces'
 import { paths } from '../../paths'
 import { formatDate } from '../days'
@@ -44,10 +44,10 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
     </section>
   ))
 
-function stateOf({ state, reason }: Request['lines'][number]): string {
-  if (state === 'REQUESTED') return ''
-  if (state === 'REFUSED') return 'Not accepted.'
-  if (state === 'ACCEPTED' || staysWithBuyer(reason)) return 'Accepted.'
+function stateOf(line: Request['lines'][number]): string {
+  if (line.state === 'REQUESTED') return ''
+  if (line.state === 'REFUSED') return 'Not accepted.'
+  if (line.state === 'ACCEPTED' || isKept(line)) return 'Accepted.'
   return 'Accepted, and back with us.'
 }
 

@@ -14,6 +14,7 @@ const line = (reason: ReturnReason, state: LineOfReturn['state'], title = 'Ivory
   pieces: 0,
   reason,
   state,
+  isBack: false,
 })
 
 const asked = (wish: 'REFUND' | 'REPLACEMENT', ...lines: LineOfReturn[]) =>
@@ -94,6 +95,8 @@ describe('the steps of a return', () => {
     [[line('OTHER', 'ACCEPTED', 'Cup', 2), line('DAMAGED', 'REFUSED')], 'Please send us the items in their box.'],
     [[line('OTHER', 'REFUSED'), line('DAMAGED', 'COMPLETED')], 'You need not send the broken item back.'],
     [[line('OTHER', 'COMPLETED')], ''],
+    // The parcel came back with the broken item.
+    [[{ ...line('DAMAGED', 'COMPLETED'), isBack: true }], ''],
   ])('count the items %#', (lines, text) => {
     const steps = asked('REFUND', ...lines)
     expect(text === '' ? steps === '' : steps.startsWith(text)).toBe(true)

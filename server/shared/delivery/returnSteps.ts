@@ -4,12 +4,14 @@ import { isolate } from '../isolate'
 import { countedTitle, type Pieces, type SetLine } from '../setPieces'
 import { SHOP } from '../shop'
 import { dayInIndia } from './delivery'
-import { staysWithBuyer } from './returns'
+import { isKept, staysWithBuyer } from './returns'
 
 export interface LineOfReturn extends SetLine, Pieces {
   title: string
   reason: string
   state: 'REQUESTED' | 'ACCEPTED' | 'COMPLETED' | 'REFUSED'
+  /** True once the pieces are with the shop. */
+  isBack: boolean
 }
 
 interface RequestedReturn {
@@ -90,7 +92,7 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
 }
 
 function answered({ lines, wish, replacement, isSettled = false, address = null }: RequestedReturn): string[] {
-  const kept = lines.filter(({ state, reason }) => state === 'COMPLETED' && staysWithBuyer(reason))
+  const kept = lines.filter(isKept)
   const awaited = lines.filter(({ state }) => state === 'ACCEPTED')
   const isMixed = kept.length > 0 && awaited.length > 0
   const sent = isMixed

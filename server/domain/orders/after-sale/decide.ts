@@ -83,6 +83,7 @@ export async function decideOnReturn(
     pieces: pieces[i]!.pieces,
     reason: why,
     state: staysWithBuyer(why) ? ('COMPLETED' as const) : ('ACCEPTED' as const),
+    isBack: false,
   }))
   const note = [
     `We accepted your return of ${namesOf(pieces)}.`,
