@@ -34,7 +34,7 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
           <bdi>{request.refusal}</bdi>
         </p>
       )}
-      <Outcome request={request} replaces={order.replaces} />
+      <Outcome request={request} number={order.number} replaces={order.replaces} />
       {request.note !== '' && (
         <p className="written" {...written(request.note)}>
           “{request.note}”
@@ -52,7 +52,7 @@ function stateOf(line: Request['lines'][number]): string {
 }
 
 /** What to do now, and what the buyer gets. */
-function Outcome({ request, replaces }: { request: Request; replaces: string | null }) {
+function Outcome({ request, number, replaces }: { request: Request; number: string; replaces: string | null }) {
   const { wish, requestedAt, replacement, lines, sendTo, owesRefund } = request
   const isSettled = !owesRefund
   const steps = returnSteps({
@@ -60,6 +60,7 @@ function Outcome({ request, replaces }: { request: Request; replaces: string | n
     wish,
     requestedAt: new Date(requestedAt),
     isSettled,
+    number,
     address: sendTo,
   })
   const isOpen = lines.some(({ state }) => state === 'REQUESTED')

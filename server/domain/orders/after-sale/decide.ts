@@ -93,6 +93,7 @@ export async function decideOnReturn(
       wish: replacement ? 'REPLACEMENT' : 'REFUND',
       requestedAt: open.requestedAt,
       replacement: replacement && orderNumber(replacement),
+      number: orderNumber(order),
       address: addressForReturns(shop.settings),
     }),
     refusalReason !== null && refusalOf(refusalReason, namesOf(piecesIn(order, refused))),
