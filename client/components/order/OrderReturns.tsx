@@ -1,7 +1,7 @@
 /** The buyer's return requests: each line with its state, the note and photos, and what the buyer gets. */
 import { Link } from 'react-router-dom'
 import { returnSteps } from '../../../server/shared/delivery/returnSteps'
-import { insteadText, RETURN_REASONS, staysWithBuyer } from '../../../server/shared/delivery/returns'
+import { insteadText, isKept, RETURN_REASONS } from '../../../server/shared/delivery/returns'
 import { countedTitle } from '../../../server/shared/setPieces'
 import { paths } from '../../paths'
 import { formatDate } from '../days'
@@ -34,7 +34,7 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
           <bdi>{request.refusal}</bdi>
         </p>
       )}
-      <Outcome request={request} replaces={order.replaces} />
+      <Outcome request={request} number={order.number} replaces={order.replaces} />
       {request.note !== '' && (
         <p className="written" {...written(request.note)}>
           “{request.note}”
@@ -44,15 +44,15 @@ export const OrderReturns = ({ order }: { order: Omit<OrderReturns_OrderFragment
     </section>
   ))
 
-function stateOf({ state, reason }: Request['lines'][number]): string {
-  if (state === 'REQUESTED') return ''
-  if (state === 'REFUSED') return 'Not accepted.'
-  if (state === 'ACCEPTED' || staysWithBuyer(reason)) return 'Accepted.'
+function stateOf(line: Request['lines'][number]): string {
+  if (line.state === 'REQUESTED') return ''
+  if (line.state === 'REFUSED') return 'Not accepted.'
+  if (line.state === 'ACCEPTED' || isKept(line)) return 'Accepted.'
   return 'Accepted, and back with us.'
 }
 
 /** What to do now, and what the buyer gets. */
-function Outcome({ request, replaces }: { request: Request; replaces: string | null }) {
+function Outcome({ request, number, replaces }: { request: Request; number: string; replaces: string | null }) {
   const { wish, requestedAt, replacement, lines, sendTo, owesRefund } = request
   const isSettled = !owesRefund
   const steps = returnSteps({
@@ -60,6 +60,7 @@ function Outcome({ request, replaces }: { request: Request; replaces: string | n
     wish,
     requestedAt: new Date(requestedAt),
     isSettled,
+    number,
     address: sendTo,
   })
   const isOpen = lines.some(({ state }) => state === 'REQUESTED')

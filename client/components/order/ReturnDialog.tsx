@@ -64,7 +64,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   const isBroken = given.some((reason) => reason !== undefined && staysWithBuyer(reason))
   const asked = pieces.flatMap(({ id, item, ...some }) => {
     const reason = reasons[id]
-    return isReason(reason) ? [{ ...item, ...some, reason, state: 'REQUESTED' as const }] : []
+    return isReason(reason) ? [{ ...item, ...some, reason, state: 'REQUESTED' as const, isBack: false }] : []
   })
   const chosen = given.filter(isReason)
   const mayReplace = chosen.length > 0 && chosen.every(isReplaceable)

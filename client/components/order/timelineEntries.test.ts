@@ -3,7 +3,7 @@ import type { OrderStatus, ReturnReason } from '../../generated/types'
 import { timelineEntries, type TimelineReturns } from './timelineEntries'
 
 const request = (...reasons: ReturnReason[]): TimelineReturns[number] => ({
-  lines: reasons.map((reason) => ({ state: 'COMPLETED', reason })),
+  lines: reasons.map((reason) => ({ state: 'COMPLETED', reason, isBack: false })),
 })
 
 const entriesOf = (

@@ -1,5 +1,5 @@
 /** The events of an order in words, for its buyer and for staff. */
-import { staysWithBuyer } from '../../../server/shared/delivery/returns'
+import { isKept } from '../../../server/shared/delivery/returns'
 import type { OrderReturnLineState, OrderStatus, ReturnReason } from '../../generated/types'
 import { statusText } from './OrderStatus'
 import { buyerStatusText, IN_PROGRESS, RETURN_ACCEPTED } from './progress'
@@ -11,7 +11,9 @@ export interface TimelineEvent {
 }
 
 /** The return requests, oldest first. */
-export type TimelineReturns = readonly { lines: readonly { state: OrderReturnLineState; reason: ReturnReason }[] }[]
+export type TimelineReturns = readonly {
+  lines: readonly { state: OrderReturnLineState; reason: ReturnReason; isBack: boolean }[]
+}[]
 
 interface Entry {
   /** The new status, or the first sentence of a note that belongs to no new status. */
@@ -46,9 +48,9 @@ export const timelineEntries = (
   })
 
 /** True if the buyer keeps all accepted items of the request, because they arrived broken. */
-function isKept({ lines }: TimelineReturns[number]): boolean {
+function staysWhole({ lines }: TimelineReturns[number]): boolean {
   const accepted = lines.filter(({ state }) => state !== 'REFUSED')
-  return accepted.length > 0 && accepted.every(({ reason }) => staysWithBuyer(reason))
+  return accepted.length > 0 && accepted.every(isKept)
 }
 
 function statusOf(events: readonly TimelineEvent[], returns: TimelineReturns, items: Items): string {
@@ -58,13 +60,14 @@ function statusOf(events: readonly TimelineEvent[], returns: TimelineReturns, it
   ).length
   const request = returns[requests - 1]
   const ended = { status, timeline: events, items, expectsReturn: false }
-  if (status === 'RETURNED') return request && isKept(request) ? RETURN_ACCEPTED : buyerStatusText(ended)
-  if (status === 'REFUND_DUE') return returns.length > 0 && returns.every(isKept) ? IN_PROGRESS : buyerStatusText(ended)
+  if (status === 'RETURNED') return request && staysWhole(request) ? RETURN_ACCEPTED : buyerStatusText(ended)
+  if (status === 'REFUND_DUE')
+    return returns.length > 0 && returns.every(staysWhole) ? IN_PROGRESS : buyerStatusText(ended)
   if (status !== 'DELIVERED' || requests === 0) return statusText(status)
   // The order was delivered before the return.
   if (!request) return 'Return answered'
   if (request.lines.every(({ state }) => state === 'REFUSED')) return 'Return not accepted'
-  return isKept(request) ? RETURN_ACCEPTED : 'Return completed'
+  return staysWhole(request) ? RETURN_ACCEPTED : 'Return completed'
 }
 
 /** Splits a note such as `We accepted it. We refund its price.` A number follows the full stop of `Rs. 500`. */

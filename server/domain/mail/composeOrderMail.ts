@@ -33,7 +33,7 @@ export const withBuyer = {
       replacement: withReplacement,
       lines: {
         orderBy: { id: 'asc' },
-        select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true },
+        select: { orderLineId: true, quantity: true, pieces: true, reason: true, state: true, isBack: true },
       },
     },
   },
@@ -101,7 +101,9 @@ const asAsked = (requested: RequestedLine[], lines: OrderWithBuyer['lines']): Re
   lines.flatMap((line) => {
     const parts = requested.filter(({ orderLineId }) => orderLineId === line.id)
     const count = parts.reduce((sum, part) => sum + singly(line, part), 0)
-    return parts.slice(0, 1).map((part) => ({ ...part, ...inSets(line, count), state: 'REQUESTED' as const }))
+    return parts
+      .slice(0, 1)
+      .map((part) => ({ ...part, ...inSets(line, count), state: 'REQUESTED' as const, isBack: false }))
   })
 
 /** Like composeOrderMail, for an order that has already been loaded. */

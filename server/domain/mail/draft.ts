@@ -1,6 +1,6 @@
 /** The contents of an email, for both HTML and plain text. */
 import type { Settings } from '../../settings'
-import { staysWithBuyer } from '../../shared/delivery/returns'
+import { isKept } from '../../shared/delivery/returns'
 import { isolate } from '../../shared/isolate'
 import { PAGES } from '../../shared/pages'
 import { CURRENCY, formatPaise } from '../../shared/money/money'
@@ -104,12 +104,11 @@ export const piecesOfReturn = (order: Order, asked: AskedReturn | null): Content
   totals: [],
 })
 
-/** The request without what is not in its parcel: refused items and, unless there are no others, broken ones. */
-export function inParcel(asked: AskedReturn): AskedReturn {
-  const accepted = asked.lines.filter(({ state }) => state !== 'REFUSED')
-  const sent = accepted.filter(({ reason }) => !staysWithBuyer(reason))
-  return { ...asked, lines: sent.length > 0 ? sent : accepted }
-}
+/** The request without what is not in its parcel: refused items, and broken ones that stay with the buyer. */
+export const inParcel = (asked: AskedReturn): AskedReturn => ({
+  ...asked,
+  lines: asked.lines.filter((line) => line.state !== 'REFUSED' && !isKept(line)),
+})
 
 interface MailedRefund {
   amount: number

@@ -14,6 +14,7 @@ const line = (reason: ReturnReason, state: LineOfReturn['state'], title = 'Ivory
   pieces: 0,
   reason,
   state,
+  isBack: false,
 })
 
 const asked = (wish: 'REFUND' | 'REPLACEMENT', ...lines: LineOfReturn[]) =>
@@ -80,9 +81,9 @@ describe('the steps of a return', () => {
     )
     const accepted = [line('DAMAGED', 'COMPLETED', 'Ivory Plate', 2), line('WRONG_ITEM', 'ACCEPTED', 'Chai Cup')]
     const address = 'Cerashop, 1 Lake Road, Chennai 600004'
-    expect(returnSteps({ lines: accepted, wish: 'REFUND', requestedAt: ASKED, address })).toBe(
+    expect(returnSteps({ lines: accepted, wish: 'REFUND', requestedAt: ASKED, number: 'CER-000021', address })).toBe(
       'You need not send 2 × Ivory Plate back. If you throw them away, please wrap them first. ' +
-        'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. ' +
+        'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. Please write CER-000021 on the parcel. ' +
         'We refund 2 × Ivory Plate at once, and the rest when the parcel is here.',
     )
   })
@@ -94,6 +95,8 @@ describe('the steps of a return', () => {
     [[line('OTHER', 'ACCEPTED', 'Cup', 2), line('DAMAGED', 'REFUSED')], 'Please send us the items in their box.'],
     [[line('OTHER', 'REFUSED'), line('DAMAGED', 'COMPLETED')], 'You need not send the broken item back.'],
     [[line('OTHER', 'COMPLETED')], ''],
+    // The parcel came back with the broken item.
+    [[{ ...line('DAMAGED', 'COMPLETED'), isBack: true }], ''],
   ])('count the items %#', (lines, text) => {
     const steps = asked('REFUND', ...lines)
     expect(text === '' ? steps === '' : steps.startsWith(text)).toBe(true)

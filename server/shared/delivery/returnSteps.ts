@@ -4,12 +4,14 @@ import { isolate } from '../isolate'
 import { countedTitle, type Pieces, type SetLine } from '../setPieces'
 import { SHOP } from '../shop'
 import { dayInIndia } from './delivery'
-import { staysWithBuyer } from './returns'
+import { isKept, staysWithBuyer } from './returns'
 
 export interface LineOfReturn extends SetLine, Pieces {
   title: string
   reason: string
   state: 'REQUESTED' | 'ACCEPTED' | 'COMPLETED' | 'REFUSED'
+  /** True once the pieces are with the shop. */
+  isBack: boolean
 }
 
 interface RequestedReturn {
@@ -20,6 +22,8 @@ interface RequestedReturn {
   replacement?: string | null
   /** True if the shop has requested the refund for what is back. The page then names the refund itself. */
   isSettled?: boolean
+  /** The number of the order, which the buyer writes on the parcel. Null in the dialog, before the shop has answered. */
+  number?: string | null
   /** Where the buyer sends the items, such as `Cerashop, 1 Lake Road, Chennai 600004`. Null if it is not known. */
   address?: string | null
 }
@@ -89,8 +93,15 @@ function asked({ lines, wish, requestedAt }: RequestedReturn, now: Date): string
   ]
 }
 
-function answered({ lines, wish, replacement, isSettled = false, address = null }: RequestedReturn): string[] {
-  const kept = lines.filter(({ state, reason }) => state === 'COMPLETED' && staysWithBuyer(reason))
+function answered({
+  lines,
+  wish,
+  replacement,
+  isSettled = false,
+  number = null,
+  address = null,
+}: RequestedReturn): string[] {
+  const kept = lines.filter(isKept)
   const awaited = lines.filter(({ state }) => state === 'ACCEPTED')
   const isMixed = kept.length > 0 && awaited.length > 0
   const sent = isMixed
@@ -105,6 +116,7 @@ function answered({ lines, wish, replacement, isSettled = false, address = null 
       ? `You need not send ${isMixed ? namesOf(kept) : brokenItems(kept)} back. If you throw ${isOne(kept) ? 'it' : 'them'} away, please wrap ${isOne(kept) ? 'it' : 'them'} first.`
       : '',
     awaited.length > 0 ? `Please send us ${sent}${address === null ? '' : `, to ${address}`}.` : '',
+    awaited.length > 0 && number !== null ? `Please write ${number} on the parcel.` : '',
     replacement
       ? `We send your replacement with order ${replacement}${when}.`
       : wish === 'REFUND'

@@ -23,6 +23,10 @@ export const MAX_RETURN_PHOTOS = 6
 /** Broken pieces stay with the buyer: they are dangerous to post, and the shop cannot use them. */
 export const staysWithBuyer = (reason: string): boolean => reason === 'DAMAGED'
 
+/** True for accepted pieces that the buyer keeps. Broken pieces can come back too: in a parcel that staff take without an answer before. */
+export const isKept = ({ state, reason, isBack }: { state: string; reason: string; isBack: boolean }): boolean =>
+  state === 'COMPLETED' && staysWithBuyer(reason) && !isBack
+
 /** A replacement is for broken, wrong and faulty items. Buyers who changed their mind get a refund. */
 export const isReplaceable = (reason: string): boolean => reason !== 'CHANGED_MIND'
 

@@ -1,6 +1,6 @@
 /** The return requests of an order, as staff see them. */
 import { Link } from 'react-router-dom'
-import { RETURN_REASONS, staysWithBuyer } from '../../../../server/shared/delivery/returns'
+import { isKept, RETURN_REASONS } from '../../../../server/shared/delivery/returns'
 import { countedTitle } from '../../../../server/shared/setPieces'
 import { formatMoment } from '../../../components/days'
 import { BuyerPhotos } from '../../../components/photo/BuyerPhotos'
@@ -70,9 +70,9 @@ export const BuyerWords = ({ request: { note, photos } }: { request: Pick<Return
 
 const wishText = (wish: ReturnRequest['wish']): string => (wish === 'REPLACEMENT' ? 'replacement' : 'refund')
 
-function stateOf({ state, reason }: ReturnRequest['lines'][number]): string {
-  if (state === 'REQUESTED') return 'Not answered'
-  if (state === 'REFUSED') return 'Refused'
-  if (state === 'ACCEPTED') return 'Accepted, not back yet'
-  return staysWithBuyer(reason) ? 'Accepted, stays with the customer' : 'Accepted, and back'
+function stateOf(line: ReturnRequest['lines'][number]): string {
+  if (line.state === 'REQUESTED') return 'Not answered'
+  if (line.state === 'REFUSED') return 'Refused'
+  if (line.state === 'ACCEPTED') return 'Accepted, not back yet'
+  return isKept(line) ? 'Accepted, stays with the customer' : 'Accepted, and back'
 }

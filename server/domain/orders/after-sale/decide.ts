@@ -83,6 +83,7 @@ export async function decideOnReturn(
     pieces: pieces[i]!.pieces,
     reason: why,
     state: staysWithBuyer(why) ? ('COMPLETED' as const) : ('ACCEPTED' as const),
+    isBack: false,
   }))
   const note = [
     `We accepted your return of ${namesOf(pieces)}.`,
@@ -92,6 +93,7 @@ export async function decideOnReturn(
       wish: replacement ? 'REPLACEMENT' : 'REFUND',
       requestedAt: open.requestedAt,
       replacement: replacement && orderNumber(replacement),
+      number: orderNumber(order),
       address: addressForReturns(shop.settings),
     }),
     refusalReason !== null && refusalOf(refusalReason, namesOf(piecesIn(order, refused))),

@@ -387,6 +387,21 @@ describe('a replacement', () => {
     expect((await mine(shopper, arrived)).returns).toEqual([{ sendTo: null, owesRefund: false }])
   })
 
+  it.each(['REFUND', 'REPLACEMENT'] as const)(
+    'and a refund count broken pieces as returned if their parcel came back: %s',
+    async (wish) => {
+      const { id, number, shopper, bowls, ask } = await receive()
+      const asked = await ask({ reason: 'DAMAGED', wish, lines: [{ id: bowls.id, quantity: 2 }] })
+      const back = await acceptReturn(shop, orders, { ...edit(asked), restock: false })
+      if (wish === 'REPLACEMENT') await cancelByBuyer(shop, shopper, orderNumber(await replacementOf(id)))
+      const [line] = (await mine(shopper, back)).items
+      expect(line).toMatchObject({ returned: 2, returnedBroken: 0 })
+      const READ = `query ($number: String!) { me { order(number: $number) { returns { lines { state isBack } } } } }`
+      const { data } = await call(app, READ, { token: shopper.token, variables: { number } })
+      expect(data.me.order.returns[0].lines).toEqual([{ state: 'COMPLETED', isBack: true }])
+    },
+  )
+
   it('that is cancelled counts a wrong piece that came back apart from a broken one that was replaced', async () => {
     const { id, shopper, bowls, ask } = await receive()
     const one = { wish: 'REPLACEMENT' as const, lines: [{ id: bowls.id, quantity: 1 }] }

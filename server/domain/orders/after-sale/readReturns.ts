@@ -1,7 +1,7 @@
 /** Reads the return requests of orders. */
 import type { Tx } from '../../../database/db'
 import type { Prisma } from '../../../generated/prisma/client'
-import { staysWithBuyer } from '../../../shared/delivery/returns'
+import { isKept } from '../../../shared/delivery/returns'
 import { inSets, piecesPerItem, singly, type Pieces } from '../../../shared/setPieces'
 import type { Shop } from '../../shop'
 import { orderNumber, type Order, type OrderLine } from '../order'
@@ -72,33 +72,29 @@ export async function returnsByOrderIds(
 /** The requests of an order, as far as they say what became of its pieces. */
 export type Requested = readonly {
   replacement: Pick<NonNullable<OrderReturn['replacement']>, 'status' | 'lines'> | null
-  lines: readonly Pick<ReturnLine, 'orderLineId' | 'quantity' | 'pieces' | 'reason' | 'state'>[]
+  lines: readonly Pick<ReturnLine, 'orderLineId' | 'quantity' | 'pieces' | 'reason' | 'state' | 'isBack'>[]
 }[]
 
 /**
- * Of a line's returned pieces, those that arrived broken, which stay with the buyer. A piece whose replacement was cancelled or returned for
- * money counts as returned too. If the replacement was itself replaced, it is not known which piece that was: broken ones are counted first.
+ * Of a line's returned pieces, those that arrived broken, which stay with the buyer. A returned piece was refunded, or its replacement was given
+ * up: cancelled, or returned for money. If the replacement was itself replaced, it is not known which piece that was: it counts as a broken one, if
+ * any was replaced.
  */
 export function brokenPieces(line: OrderLine, requests: Requested): Pieces {
-  const done = requests.flatMap(({ replacement, lines }) =>
-    lines
-      .filter(({ orderLineId, state }) => orderLineId === line.id && state === 'COMPLETED')
-      .map((part) => {
-        const count = singly(line, part)
-        const givenUp = replacement ? Math.min(count, givenUpOf(replacement, line)) : 0
-        return { count, givenUp, isBroken: staysWithBuyer(part.reason), isReplaced: replacement !== null }
-      }),
-  )
-  const sum = (parts: typeof done, what: 'count' | 'givenUp') => parts.reduce((total, part) => total + part[what], 0)
-  const refunded = done.filter(({ isReplaced }) => !isReplaced)
-  const replaced = done.filter(({ isReplaced }) => isReplaced)
-  const broken = replaced.filter(({ isBroken }) => isBroken)
+  let kept = 0
+  let others = 0
+  let keptAndReplaced = 0
+  for (const { replacement, lines } of requests)
+    for (const part of lines) {
+      if (part.orderLineId !== line.id || part.state !== 'COMPLETED') continue
+      const count = singly(line, part)
+      if (isKept(part) && replacement) keptAndReplaced += count
+      else if (isKept(part)) kept += count
+      else others += replacement ? Math.min(count, givenUpOf(replacement, line)) : count
+    }
   const returned = singly(line, { quantity: line.returned, pieces: line.returnedPieces })
-  const givenUp = Math.max(0, returned - sum(refunded, 'count'))
-  const later = Math.max(0, givenUp - sum(replaced, 'givenUp'))
-  const brokenGivenUp = Math.min(givenUp, sum(broken, 'givenUp') + later, sum(broken, 'count'))
-  const brokenRefunded = refunded.filter(({ isBroken }) => isBroken)
-  return inSets(line, sum(brokenRefunded, 'count') + brokenGivenUp)
+  const left = Math.max(0, returned - kept - others)
+  return inSets(line, kept + Math.min(left, keptAndReplaced))
 }
 
 /** How many single pieces of the replacement for this line were cancelled, or came back for money. */

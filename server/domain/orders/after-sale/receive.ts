@@ -93,7 +93,10 @@ async function receive(
   const back = open.lines.filter(({ orderLineId, state }) => state === 'ACCEPTED' && restock.has(orderLineId))
   const pieces = piecesIn(order, back)
   const isLast = open.lines.every((line) => line.state !== 'ACCEPTED' || back.includes(line))
-  await tx.returnLine.updateMany({ where: { id: { in: back.map(({ id }) => id) } }, data: { state: 'COMPLETED' } })
+  await tx.returnLine.updateMany({
+    where: { id: { in: back.map(({ id }) => id) } },
+    data: { state: 'COMPLETED', isBack: true },
+  })
   if (isLast) await tx.orderReturn.update({ where: { id: open.id }, data: { receivedAt: new Date() } })
   await restockPieces(
     tx,
