@@ -47,6 +47,18 @@ describe('the filter panel', () => {
     await close()
   })
 
+  it('leaves the products in their column on a screen that becomes wider', async () => {
+    const { page, close } = await shopfront.visit('phone', '/products')
+    await button(page, 'Filter').tap()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const title = () => page.getByRole('heading', { level: 1 }).boundingBox()
+    const beside = await title()
+    await panelOf(page).getByRole('button', { name: 'Close' }).tap()
+    await panelOf(page).getByRole('heading', { name: 'Filters' }).waitFor({ state: 'hidden' })
+    expect(await title()).toEqual(beside)
+    await close()
+  })
+
   it('can be closed even if it was opened before hydration', async () => {
     for (let i = 0; i < TIMES; i += 1) {
       const { page, context, close } = await shopfront.visit('phone', null)
