@@ -48,7 +48,8 @@ export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
 /** React writes `autoFocus` as an attribute only on the server. */
 const focusOnOpening = (heading: HTMLElement | null) => heading?.setAttribute('autofocus', '')
 
-const closeSheet = (sheet: HTMLElement) => sheet.matches(':popover-open') && sheet.hidePopover()
+/** Does nothing if the sheet is closed, or if the browser has no popovers. */
+const closeSheet = (sheet: HTMLElement) => 'hidePopover' in sheet && sheet.hidePopover()
 
 /** Unlike a dialog, a popover can be left with Tab, or with Back for another page. It would then cover the element with the focus. */
 function closeIfLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
