@@ -31,7 +31,10 @@ export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
       <button type="button" {...closes} className={styles.scrim} tabIndex={-1} aria-hidden />
       <div className={`${styles.content} ${styles[side]}`}>
         <div className={styles.head}>
-          <h2>{title}</h2>
+          {/* The browser focuses it when the sheet opens, so that a screen reader continues there, and leaving the sheet closes it. */}
+          <h2 ref={focusOnOpening} tabIndex={-1} autoFocus>
+            {title}
+          </h2>
           <button type="button" {...closes} aria-label="Close">
             <X size={20} aria-hidden />
           </button>
@@ -42,14 +45,18 @@ export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
   )
 }
 
-const closeIfOpen = (sheet: HTMLElement) => sheet.matches(':popover-open') && sheet.hidePopover()
+/** React writes `autoFocus` as an attribute only on the server. */
+const focusOnOpening = (heading: HTMLElement | null) => heading?.setAttribute('autofocus', '')
 
-/** Unlike a dialog, a popover can be left with Tab. It would then cover the element with the focus. */
+/** Does nothing if the sheet is closed, or if the browser has no popovers. */
+const closeSheet = (sheet: HTMLElement) => 'hidePopover' in sheet && sheet.hidePopover()
+
+/** Unlike a dialog, a popover can be left with Tab, or with Back for another page. It would then cover the element with the focus. */
 function closeIfLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
-  if (relatedTarget && !currentTarget.contains(relatedTarget)) closeIfOpen(currentTarget)
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) closeSheet(currentTarget)
 }
 
 /** A link opens another page. */
 function closeForLink({ currentTarget, target }: MouseEvent<HTMLElement>): void {
-  if (target instanceof Element && target.closest('a')) closeIfOpen(currentTarget)
+  if (target instanceof Element && target.closest('a')) closeSheet(currentTarget)
 }

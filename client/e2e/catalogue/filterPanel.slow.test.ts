@@ -47,6 +47,46 @@ describe('the filter panel', () => {
     await close()
   })
 
+  it('has the focus, and closes when the page below gets it', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(`${shopfront.origin}/products`)
+    const panel = panelOf(page)
+    const heading = panel.getByRole('heading', { name: 'Filters' })
+    const hasFocus = () => heading.evaluate((element) => element === document.activeElement)
+    await button(page, 'Filter').press('Enter')
+    await expect.poll(hasFocus).toBe(true)
+    await page.unroute('**/*.js')
+    await page.goto(shopfront.origin)
+    await untilHydrated(page)
+    // The browser renders this listing.
+    await button(page, 'Menu').tap()
+    const menu = page.getByRole('region', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Shop All' }).tap()
+    await button(page, 'Filter').press('Enter')
+    await expect.poll(hasFocus).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await panel.waitFor({ state: 'hidden' })
+    await button(page, 'Menu').tap()
+    await menu.waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: /Made slowly/ }).waitFor()
+    await menu.waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  it('leaves the products in their column on a screen that becomes wider', async () => {
+    const { page, close } = await shopfront.visit('phone', '/products')
+    await button(page, 'Filter').tap()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const title = () => page.getByRole('heading', { level: 1 }).boundingBox()
+    const beside = await title()
+    await panelOf(page).getByRole('button', { name: 'Close' }).tap()
+    await panelOf(page).getByRole('heading', { name: 'Filters' }).waitFor({ state: 'hidden' })
+    expect(await title()).toEqual(beside)
+    await close()
+  })
+
   it('can be closed even if it was opened before hydration', async () => {
     for (let i = 0; i < TIMES; i += 1) {
       const { page, context, close } = await shopfront.visit('phone', null)
