@@ -83,7 +83,7 @@ describe('the steps of a return', () => {
     const address = 'Cerashop, 1 Lake Road, Chennai 600004'
     expect(returnSteps({ lines: accepted, wish: 'REFUND', requestedAt: ASKED, number: 'CER-000021', address })).toBe(
       'You need not send 2 × Ivory Plate back. If you throw them away, please wrap them first. ' +
-        'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. Please write CER-000021 on the parcel. ' +
+        'Please send us 1 × Chai Cup in the box, to Cerashop, 1 Lake Road, Chennai 600004. Please write the order number CER-000021 on the parcel. ' +
         'We refund 2 × Ivory Plate at once, and the rest when the parcel is here.',
     )
   })

@@ -116,7 +116,7 @@ function answered({
       ? `You need not send ${isMixed ? namesOf(kept) : brokenItems(kept)} back. If you throw ${isOne(kept) ? 'it' : 'them'} away, please wrap ${isOne(kept) ? 'it' : 'them'} first.`
       : '',
     awaited.length > 0 ? `Please send us ${sent}${address === null ? '' : `, to ${address}`}.` : '',
-    awaited.length > 0 && number !== null ? `Please write ${number} on the parcel.` : '',
+    awaited.length > 0 && number !== null ? `Please write the order number ${number} on the parcel.` : '',
     replacement
       ? `We send your replacement with order ${replacement}${when}.`
       : wish === 'REFUND'
