@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { orderNumber } from '../domain/orders/order'
+import { orderNumber, type Order } from '../domain/orders/order'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/data/factories'
@@ -13,7 +13,7 @@ const { shop } = app
 const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
 
 /** A shopper with `count` items in each list, and the number of an order with `count` lines. */
-async function shopperWith(count: number): Promise<Shopper & { number: string; order: { id: string } }> {
+async function shopperWith(count: number): Promise<Shopper & { number: string; order: Order }> {
   const shopper = await newShopper(app)
   const chosen = productIds.slice(0, count)
   await fillCart(app, shopper, Object.fromEntries(chosen.map((id) => [id, 1])))
@@ -58,6 +58,7 @@ function valueFor(type: string, name: string, count: number): unknown {
     OfficeProductSort: 'CATALOGUE',
     OfficeSalesBy: 'VARIANT',
     '[OrderStatus]': ['PAID', 'CONFIRMED'],
+    '[ReturnLineInput]': (count === 1 ? few : many).order.lines.map(({ id }) => ({ id, quantity: 1, reason: 'OTHER' })),
   }
   const bare = type.replaceAll('!', '')
   if (!(bare in values)) throw new Error(`This test has no value for $${name}: ${type}.`)
