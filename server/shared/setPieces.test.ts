@@ -23,12 +23,12 @@ describe('what became of a line', () => {
     ['', {}],
     ['2 arrived broken', { returned: 2, returnedBroken: 2 }],
     ['1 returned, 2 arrived broken', { returned: 3, returnedBroken: 2 }],
-    ['1 cancelled, 1 returned, 1 replaced', { cancelled: 1, returned: 1, replaced: 1 }],
+    ['1 cancelled, 1 returned, replacement for 1', { cancelled: 1, returned: 1, replaced: 1 }],
     ['1 item of the set arrived broken', { piecesInSet: 4, returnedPieces: 1, returnedBrokenPieces: 1 }],
     [
       '3 items of the set returned, 2 items of the set arrived broken',
       { piecesInSet: 4, returned: 1, returnedPieces: 1, returnedBrokenPieces: 2 },
     ],
-    ['1 returned, 1 item of the set replaced', { piecesInSet: 4, returned: 1, replacedPieces: 1 }],
+    ['1 returned, replacement for 1 item of the set', { piecesInSet: 4, returned: 1, replacedPieces: 1 }],
   ])('is “%s”', (text, counts) => expect(countsText({ ...NONE, ...counts })).toBe(text))
 })

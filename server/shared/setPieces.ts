@@ -64,19 +64,22 @@ export interface LineCounts extends SetLine {
   replacedPieces: number
 }
 
-/** Such as `1 cancelled, 2 arrived broken`, or `1 item of the set returned`. Empty if all pieces of the line are as bought. */
+/**
+ * Such as `1 cancelled, 2 arrived broken`, or `1 item of the set returned`. Empty if all pieces of the line are as bought. `Replacement for 1` is
+ * true before the new piece is sent, and afterwards.
+ */
 export function countsText({ piecesInSet, ...counts }: LineCounts): string {
   const line = { piecesInSet }
   const broken = { quantity: counts.returnedBroken, pieces: counts.returnedBrokenPieces }
   const returned = { quantity: counts.returned, pieces: counts.returnedPieces }
-  return Object.entries({
+  const replaced = { quantity: counts.replaced, pieces: counts.replacedPieces }
+  const became = Object.entries({
     cancelled: { quantity: counts.cancelled, pieces: 0 },
     returned: inSets(line, singly(line, returned) - singly(line, broken)),
     'arrived broken': broken,
-    replaced: { quantity: counts.replaced, pieces: counts.replacedPieces },
-  })
-    .flatMap(([name, some]) => (singly(line, some) > 0 ? [`${countText(line, some)} ${name}`] : []))
-    .join(', ')
+  }).flatMap(([name, some]) => (singly(line, some) > 0 ? [`${countText(line, some)} ${name}`] : []))
+  if (singly(line, replaced) > 0) became.push(`replacement for ${countText(line, replaced)}`)
+  return became.join(', ')
 }
 
 /** True if the buyer has all pieces that count as returned, because they arrived broken. */

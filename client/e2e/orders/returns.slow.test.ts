@@ -103,7 +103,7 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   expect(await stockOf(app, BOWL)).toBe(35)
 
   await buyer.page.reload()
-  await buyer.page.getByText('1 replaced', { exact: true }).waitFor()
+  await buyer.page.getByText('replacement for 1', { exact: true }).waitFor()
   const newPieces = buyer.page.getByRole('region', { name: /^Return of/ }).getByRole('link', { name: /^CER-/ })
   const number = await newPieces.textContent()
   await newPieces.click()

@@ -33,6 +33,17 @@ export const OrderReturns = ({ returns }: { returns: ReturnRequest[] }) =>
               ))}
             </ul>
             <BuyerWords request={request} />
+            {request.insteadOf !== null && (
+              <span>
+                Wanted: {wishText(request.insteadOf)}.
+                {request.insteadReason !== null && (
+                  <>
+                    {' '}
+                    Why not: <bdi>{request.insteadReason}</bdi>
+                  </>
+                )}
+              </span>
+            )}
             <span>
               {request.decidedAt === null ? 'Wants' : 'The customer gets'}: {wishText(request.wish)}
               {request.replacement !== null && (
