@@ -6,7 +6,7 @@ import { openSettled, untilQuiet } from './everyPage'
 /** Of many buttons with the same name, such as those of the product cards, the test presses the first. All would take ten minutes. */
 const MAX_ALIKE = 1
 const BUTTONS = 'button, summary, [role="button"], [role="tab"], [role^="menuitem"], input[type="checkbox"]'
-const LAYER = '[role="dialog"], [role="menu"]'
+const LAYER = '[role="dialog"], [role="menu"], :popover-open'
 
 /** Buttons that the test leaves alone, with the reason. */
 const LEFT_ALONE: [name: RegExp, reason: string][] = [
@@ -27,7 +27,7 @@ interface Listed {
   isOwn: boolean
 }
 
-/** All visible buttons, within the open dialog or menu if there is one. */
+/** All visible buttons, within the open dialog, menu or sheet if there is one. */
 const buttonsOf = (page: Page): Promise<Listed[]> =>
   page.evaluate(
     ([buttons, layer]) => {
@@ -74,7 +74,7 @@ async function press(page: Page, index: number): Promise<void> {
       [BUTTONS, LAYER, index] as const,
     )
   let tag: string | null = null
-  await expect.poll(async () => (tag = await focus()), { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(async () => (tag = await focus()), { timeout: 60_000 }).not.toBeNull()
   await page.keyboard.press(tag === 'INPUT' ? 'Space' : 'Enter')
 }
 
