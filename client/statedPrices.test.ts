@@ -9,7 +9,7 @@ interface Rule {
   words: RegExp
   /** The files with these words. The first file computes the rule. */
   files: string[]
-  /** True if the price is what the files say. */
+  /** True if the price follows the rule as the files state it. */
   isAsStated: (price: PriceDetails) => boolean
 }
 
@@ -73,7 +73,7 @@ describe.each(Object.entries(RULES))('%s', (_, { words, files, isAsStated }) => 
     expect(stating.sort()).toEqual([...files].sort())
   })
 
-  it('is what the listed files state, for any cart', () => {
+  it('computes what the listed files state, for any cart', () => {
     const others = CARTS.filter(({ lines, options }) => !isAsStated(priceCart(lines, options)))
     expect(
       others,

@@ -27,7 +27,7 @@ export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
       onBlur={closeIfLeft}
       onClick={closeForLink}
     >
-      {/* A tap beside the sheet only closes it. The browser's own closing would also press what is below. */}
+      {/* A tap outside the content only closes the sheet. The browser would also press the link below it. */}
       <button type="button" {...closes} className={styles.scrim} tabIndex={-1} aria-hidden />
       <div className={`${styles.content} ${styles[side]}`}>
         <div className={styles.head}>

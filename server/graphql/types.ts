@@ -57,7 +57,7 @@ const waitsForReturn = async (
   { loaders }: Context,
 ): Promise<boolean> => isReplacement && ((await loaders.replaces.load(id))?.isAwaited ?? false)
 
-/** Only a return in this status can be accepted and not be back, so it reads nothing of other orders. */
+/** Orders in another status wait for no return, so they need no query. */
 const expectsReturn = async (
   { id, status }: Pick<Order, 'id' | 'status'>,
   _: unknown,

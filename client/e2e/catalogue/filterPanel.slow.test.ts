@@ -14,7 +14,7 @@ const TIMES = 3
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Filters' })
 
 describe('the filter panel', () => {
-  it('opens and closes without the code of the page, and a tap beside it presses nothing below', async () => {
+  it('opens and closes without the code of the page, and a tap outside it presses no link below', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.route('**/*.js', (route) => route.abort())
     await page.goto(`${shopfront.origin}/products`)
@@ -80,10 +80,10 @@ describe('the filter panel', () => {
     await button(page, 'Filter').tap()
     await page.setViewportSize({ width: 1280, height: 800 })
     const title = () => page.getByRole('heading', { level: 1 }).boundingBox()
-    const beside = await title()
+    const whileOpen = await title()
     await panelOf(page).getByRole('button', { name: 'Close' }).tap()
     await panelOf(page).getByRole('heading', { name: 'Filters' }).waitFor({ state: 'hidden' })
-    expect(await title()).toEqual(beside)
+    expect(await title()).toEqual(whileOpen)
     await close()
   })
 

@@ -104,7 +104,7 @@ export const piecesOfReturn = (order: Order, asked: AskedReturn | null): Content
   totals: [],
 })
 
-/** The request without what is not in its parcel: refused items, and broken ones that stay with the buyer. */
+/** The request with only the lines in its parcel: without refused items, and without broken ones that stay with the buyer. */
 export const inParcel = (asked: AskedReturn): AskedReturn => ({
   ...asked,
   lines: asked.lines.filter((line) => line.state !== 'REFUSED' && !isKept(line)),

@@ -197,7 +197,7 @@ describe('the limits of questions', () => {
     expect(await at(3)).toBe('LIMIT_REACHED: 2 questions came from this address today. Please write again tomorrow.')
   })
 
-  it('count an account, whatever address it names: questions.perAccount', async () => {
+  it('count for an account, also with different addresses: questions.perAccount', async () => {
     const limited = withLimits(shop, { ...NONE, 'questions.perAccount': 2 })
     const viewer = await viewerOf(await newProvenShopper(app))
     const at = (i: number) => send(limited, addressOf(`perAccount ${i}`), viewer)

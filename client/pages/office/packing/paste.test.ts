@@ -347,7 +347,7 @@ it('a paste takes the column that staff choose', () => {
   expect(filled(text, { courier: 'India Post', column: 0 })).toEqual(inRows('14321501000001', '14321501000002'))
 })
 
-it('a paste never gives an order the number of another row, whatever columns stand beside it', () => {
+it('a paste never gives an order the number of another row, whichever other columns it has', () => {
   const AWB = fc.integer({ min: 1, max: 1e6 }).map((i) => `${14_321_501_000_000 + i}`)
   const beside = fc.constantFrom(
     '',

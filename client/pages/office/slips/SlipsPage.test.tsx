@@ -53,7 +53,7 @@ function slipOf(order: object): string {
 }
 
 describe('the packing slip', () => {
-  it.each(Object.entries(ON_THE_SLIP).filter(([, shown]) => shown))('tells packers about the choice %s', (_, shown) => {
+  it.each(Object.entries(ON_THE_SLIP).filter(([, shown]) => shown))('shows packers the choice %s', (_, shown) => {
     const [order, text] = shown!
     expect(slipOf(order)).toContain(text)
     expect(slipOf({})).not.toContain(text)

@@ -76,8 +76,8 @@ export type Requested = readonly {
 }[]
 
 /**
- * Of a line's returned pieces, those that arrived broken, which stay with the buyer. A returned piece was refunded, or its replacement was given
- * up: cancelled, or returned for money. If the replacement was itself replaced, it is not known which piece that was: it counts as a broken one, if
+ * Of a line's returned pieces, those that arrived broken, which stay with the buyer. A returned piece was refunded, or its replacement was
+ * cancelled or returned for money. If the replacement was itself replaced, it is not known which piece that was: it counts as a broken one, if
  * any was replaced.
  */
 export function brokenPieces(line: OrderLine, requests: Requested): Pieces {

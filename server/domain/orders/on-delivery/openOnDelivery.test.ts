@@ -270,7 +270,7 @@ describe('pay on delivery in a shop that sends emails', async () => {
     expect((await place(set({ emailVerifiedAt: new Date() }))).status).toBe('CONFIRMED')
   })
 
-  it('is not offered to the demo account, whose email nobody can confirm', async () => {
+  it('is not offered to the demo account, whose email cannot be confirmed', async () => {
     await expect(place(set({ isDemo: true }))).rejects.toMatchObject({
       ...refused('Cash on delivery is not available for the demo account.'),
       confirmEmail: false,
