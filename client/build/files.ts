@@ -26,7 +26,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
   { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/ },
   // The frame, the search, and the pages that the server renders.
-  { name: 'shop', test: at('start/entry.client', 'components/layout/header/SearchBar') },
+  { name: 'shop', test: at('start/entry.client') },
   // What the first touches need, such as dialogs, messages and the login, and the icons. Each page loads it.
   {
     name: 'more',

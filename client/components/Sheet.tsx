@@ -9,13 +9,15 @@ import styles from './Sheet.module.css'
 interface SheetProps {
   id: string
   title: string
-  side: 'left' | 'right'
+  side: 'left' | 'right' | 'top'
   /** True if wide screens show it in the page, without a button. */
   isSidebar?: boolean
+  /** Shown instead of the title and its button. It needs a button that closes, and an element with `autoFocus`. */
+  head?: ReactNode
   children: ReactNode
 }
 
-export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
+export function Sheet({ id, title, side, isSidebar, head, children }: SheetProps) {
   const closes = { popoverTarget: id, popoverTargetAction: 'hide' } as const
   return (
     <section
@@ -30,26 +32,28 @@ export function Sheet({ id, title, side, isSidebar, children }: SheetProps) {
       {/* A tap outside the content only closes the sheet. The browser would also press the link below it. */}
       <button type="button" {...closes} className={styles.scrim} tabIndex={-1} aria-hidden />
       <div className={`${styles.content} ${styles[side]}`}>
-        <div className={styles.head}>
-          {/* The browser focuses it when the sheet opens, so that a screen reader continues there, and leaving the sheet closes it. */}
-          <h2 ref={focusOnOpening} tabIndex={-1} autoFocus>
-            {title}
-          </h2>
-          <button type="button" {...closes} aria-label="Close">
-            <X size={20} aria-hidden />
-          </button>
-        </div>
+        {head ?? (
+          <div className={styles.head}>
+            {/* A screen reader continues at the title, and leaving the sheet closes it. */}
+            <h2 ref={focusOnOpening} tabIndex={-1} autoFocus>
+              {title}
+            </h2>
+            <button type="button" {...closes} aria-label="Close">
+              <X size={20} aria-hidden />
+            </button>
+          </div>
+        )}
         {children}
       </div>
     </section>
   )
 }
 
-/** React writes `autoFocus` as an attribute only on the server. */
-const focusOnOpening = (heading: HTMLElement | null) => heading?.setAttribute('autofocus', '')
+/** For the element that the browser focuses when the sheet opens. React writes `autoFocus` as an attribute only on the server. */
+export const focusOnOpening = (element: HTMLElement | null) => element?.setAttribute('autofocus', '')
 
 /** Does nothing if the sheet is closed, or if the browser has no popovers. */
-const closeSheet = (sheet: HTMLElement) => 'hidePopover' in sheet && sheet.hidePopover()
+export const closeSheet = (sheet: HTMLElement) => 'hidePopover' in sheet && sheet.hidePopover()
 
 /** Unlike a dialog, a popover can be left with Tab, or with Back for another page. It would then cover the element with the focus. */
 function closeIfLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {

@@ -23,6 +23,12 @@ interface Tap {
 }
 
 const TAPS: Record<string, Tap> = {
+  Search: {
+    path: '/',
+    button: 'Search',
+    brings: ':popover-open',
+    undo: (page) => page.keyboard.press('Escape'),
+  },
   Filter: {
     path: '/products',
     button: 'Filter',
@@ -47,7 +53,7 @@ const TIME_TAP = `new Promise((resolve) => {
 
 /** Milliseconds from the touch until the new element is visible, plus one frame. */
 async function tap(page: Page, { button, brings }: Tap): Promise<number> {
-  const target = page.getByRole('main').getByRole('button', { name: button, exact: true }).first()
+  const target = page.getByRole('button', { name: button, exact: true }).first()
   await target.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await target.boundingBox())!
   const took = page.evaluate<number>(TIME_TAP.replace('SELECTOR', brings))

@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { replayClicks } from './replayClicks'
 import { routes } from '../routes'
 
-/** Runs once React has hydrated the page. */
-export function Started() {
+/** Runs once React has hydrated the page. It is around the router and not beside it, so that `useId` gives the server's ids. */
+export function Started({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Runs in a separate task, because React does not hydrate for clicks that are dispatched inside an effect.
     setTimeout(() => void replayClicks())
@@ -12,5 +12,5 @@ export function Started() {
     // Lets developer tools and tests detect the end of hydration.
     performance.mark('hydrated')
   }, [])
-  return null
+  return children
 }

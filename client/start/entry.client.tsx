@@ -72,8 +72,9 @@ export async function hydrate(): Promise<void> {
     <StrictMode>
       <ApolloProvider client={apollo}>
         <PublicOrigin value={state?.origin ?? window.location.origin}>
-          <Started />
-          <RouterProvider router={router} />
+          <Started>
+            <RouterProvider router={router} />
+          </Started>
         </PublicOrigin>
       </ApolloProvider>
     </StrictMode>

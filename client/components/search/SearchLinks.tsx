@@ -14,12 +14,8 @@ const SEARCHES = new Map([
 ])
 const MOST_LINKS = 6
 
-interface Openable {
-  onOpen?: () => void
-}
-
 /** Only for categories that the shop has, because a link to nothing would not help. */
-export function PopularSearches({ onOpen }: Openable) {
+export function PopularSearches() {
   const categories = useCategories() ?? []
   const links = categories.slice(0, MOST_LINKS).map(({ id, name }) => {
     const search = SEARCHES.get(id)
@@ -27,31 +23,26 @@ export function PopularSearches({ onOpen }: Openable) {
       ? { name: search, to: paths.products({ search: search.toLowerCase() }) }
       : { name, to: paths.products({ categories: [id] }) }
   })
-  return <Links label="Popular" links={links} onOpen={onOpen} />
+  return <Links label="Popular" links={links} />
 }
 
 /** The help pages that the text names, if any. */
-export const HelpFor = ({ text, onOpen }: Openable & { text: string }) => (
-  <Links
-    label="Help"
-    links={helpPagesFor(text).map(({ title, topic }) => ({ name: title, to: paths.help(topic) }))}
-    onOpen={onOpen}
-  />
+export const HelpFor = ({ text }: { text: string }) => (
+  <Links label="Help" links={helpPagesFor(text).map(({ title, topic }) => ({ name: title, to: paths.help(topic) }))} />
 )
 
 interface LinksProps {
   label: string
   links: { name: string; to: string }[]
-  onOpen: (() => void) | undefined
 }
 
-function Links({ label, links, onOpen }: LinksProps) {
+function Links({ label, links }: LinksProps) {
   if (links.length === 0) return null
   return (
     <nav aria-label={label} className={styles.links}>
       <p>{label}</p>
       {links.map(({ name, to }) => (
-        <Link key={to} to={to} onClick={onOpen}>
+        <Link key={to} to={to}>
           {name}
         </Link>
       ))}

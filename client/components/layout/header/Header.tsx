@@ -1,14 +1,14 @@
 /** The header: the shop's name, links into the catalogue, and the shopper's links. */
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
-import { lazy, startTransition, Suspense, useId, useRef, useState, type ReactNode } from 'react'
-import { Link, NavLink, useLocation, useNavigate, type Location } from 'react-router-dom'
+import { useId, type ReactNode } from 'react'
+import { Link, NavLink, useLocation, type Location } from 'react-router-dom'
 import { useCategories, useShopSettings } from '../../../data/catalogue/shop'
 import { useShopper } from '../../../data/session/shopper'
 import { parseListing, paths } from '../../../paths'
-import { usePrefetch } from '../../usePrefetch'
 import { Value } from '../../Value'
 import styles from './Header.module.css'
 import { MenuSheet, type Collection } from './MenuSheet'
+import { SearchBar } from './SearchBar'
 
 const COLLECTIONS: Collection[] = [
   ['Decor', { group: 'decor' }],
@@ -27,10 +27,6 @@ function currentCollection({ pathname, search }: Location): Collection | undefin
   )
 }
 
-/** The search bar is closed on a new page, so its code loads shortly before it is opened. */
-const loadSearchBar = () => import('./SearchBar')
-const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))
-
 export function Header() {
   const { name } = useShopSettings()
   const categories = useCategories()
@@ -38,33 +34,11 @@ export function Header() {
     ([, wanted]) => !categories || (wanted.categories ?? []).every((id) => categories.some((each) => each.id === id)),
   )
   const { loggedIn, cartCount, wishlistCount } = useShopper()
-  const navigate = useNavigate()
   const location = useLocation()
-  const [searchOpen, setSearchOpen] = useState(false)
-  const [text, setText] = useState('')
   const menu = useId()
-  const searchButton = useRef<HTMLButtonElement>(null)
+  const search = useId()
   const collection = currentCollection(location)
   const inListing = location.pathname === paths.products()
-
-  usePrefetch(loadSearchBar)
-
-  const close = () => {
-    setText('')
-    setSearchOpen(false)
-    searchButton.current?.focus()
-    // On a search results page, closing the search removes the search text and keeps the other filters.
-    const query = new URLSearchParams(location.search)
-    if (location.pathname === paths.products() && query.get('search')) {
-      query.delete('search')
-      query.delete('page')
-      void navigate({ search: String(query) })
-    }
-  }
-  const search = (wanted: string) => {
-    setSearchOpen(false)
-    void navigate(paths.products({ search: wanted.trim() }))
-  }
 
   return (
     <header className={styles.header}>
@@ -92,13 +66,10 @@ export function Header() {
         </nav>
         <div className={styles.icons}>
           <button
-            ref={searchButton}
             type="button"
-            className={styles.icon}
+            className={`${styles.icon} ${styles.search}`}
             aria-label="Search"
-            aria-expanded={searchOpen}
-            onPointerEnter={() => void loadSearchBar()}
-            onClick={() => (searchOpen ? search(text) : startTransition(() => setSearchOpen(true)))}
+            popoverTarget={search}
           >
             <Search size={22} strokeWidth={1.5} aria-hidden />
           </button>
@@ -117,17 +88,7 @@ export function Header() {
           </CountedLink>
         </div>
       </div>
-      <Suspense>
-        {searchOpen && (
-          <SearchBar
-            text={text}
-            onText={setText}
-            onSearch={search}
-            onOpenSuggestion={() => setSearchOpen(false)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <SearchBar id={search} />
       <MenuSheet id={menu} collections={collections} />
     </header>
   )

@@ -1,7 +1,7 @@
-/** The search field below the header, with product suggestions. */
-import { X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+/** The search field over the header, with product suggestions. */
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
 import { SHOP } from '../../../../server/shared/shop'
 import { useQuery } from '../../../data/reading'
@@ -9,26 +9,21 @@ import { paths } from '../../../paths'
 import { onSubmit } from '../../form/form'
 import { Photo } from '../../photo/Photo'
 import { HelpFor, PopularSearches } from '../../search/SearchLinks'
+import { closeSheet, focusOnOpening, Sheet } from '../../Sheet'
 import { Value } from '../../Value'
 import { SearchBarQueryDocument } from './SearchBar.generated'
 import styles from './SearchBar.module.css'
-
-interface SearchBarProps {
-  text: string
-  onText: (text: string) => void
-  onSearch: (text: string) => void
-  /** Called when the user opens a suggestion, or a link of the panel. */
-  onOpenSuggestion: () => void
-  onClose: () => void
-}
 
 const LIST = 'search-suggestions'
 
 const optionId = (index: number) => `${LIST}-${index}`
 
-export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }: SearchBarProps) {
+/** The search button names `id` as its `popoverTarget`. */
+export function SearchBar({ id }: { id: string }) {
   const navigate = useNavigate()
+  const location = useLocation()
   const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
   const [chosen, setChosen] = useState(-1)
   const settled = useSettled(text.trim(), 180)
   // No loader: the text changes without a navigation.
@@ -37,22 +32,35 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const suggestions = settled.length < 2 || closedFor === text ? [] : (data?.suggestions ?? [])
 
-  // An effect would run after the field is visible, and the first letter could be typed before it.
-  useLayoutEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    focusOnOpening(field.current)
+    // The browser keeps what the shopper typed before hydration, and React does not report it.
+    setText(field.current!.value)
+  }, [])
 
-  const open = (id: string) => {
-    onOpenSuggestion()
-    void navigate(paths.product(id))
+  const goTo = (path: string) => {
+    closeSheet(document.getElementById(id)!)
+    void navigate(path)
   }
   const submit = () => {
     const product = suggestions[chosen]
-    if (product) open(product.id)
-    else onSearch(text)
+    goTo(product ? paths.product(product.id) : paths.products({ search: text.trim() }))
+  }
+  /** On a search results page, closing the search removes the search text and keeps the other filters. */
+  const clear = () => {
+    setText('')
+    const query = new URLSearchParams(location.search)
+    if (location.pathname === paths.products() && query.get('search')) {
+      query.delete('search')
+      query.delete('page')
+      void navigate({ search: String(query) })
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     if (key === 'Escape') {
-      if (suggestions.length === 0) return onClose()
+      // The browser then closes the search.
+      if (suggestions.length === 0) return clear()
       // Keeps the text, as in other lists of suggestions.
       event.preventDefault()
       setChosen(-1)
@@ -64,11 +72,12 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
     }
   }
 
-  return (
-    <search className={styles.bar}>
+  const form = (
+    <search>
       <form action={paths.products()} className={`wrap ${styles.row}`} onSubmit={onSubmit(submit)}>
         <input
           ref={field}
+          autoFocus
           type="text"
           name="search"
           inputMode="search"
@@ -86,14 +95,22 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
           onChange={(event) => {
             setChosen(-1)
             setClosedFor(null)
-            onText(event.target.value)
+            setText(event.target.value)
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" aria-label="Close search" onClick={onClose}>
+        <button aria-label="Search">
+          <Search size={22} strokeWidth={1.5} aria-hidden />
+        </button>
+        <button type="button" popoverTarget={id} popoverTargetAction="hide" aria-label="Close search" onClick={clear}>
           <X size={20} aria-hidden />
         </button>
       </form>
+    </search>
+  )
+
+  return (
+    <Sheet id={id} title="Search" side="top" head={form}>
       <ul
         id={LIST}
         role="listbox"
@@ -108,7 +125,7 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
             role="option"
             aria-selected={i === chosen}
             className={styles.option}
-            onClick={() => open(product.id)}
+            onClick={() => goTo(paths.product(product.id))}
           >
             <Photo image={product.image} decorative sizes="44px" className={styles.photo} />
             <span>{product.title}</span>
@@ -118,14 +135,8 @@ export function SearchBar({ text, onText, onSearch, onOpenSuggestion, onClose }:
           </li>
         ))}
       </ul>
-      <div className="wrap">
-        {text.trim() === '' ? (
-          <PopularSearches onOpen={onOpenSuggestion} />
-        ) : (
-          <HelpFor text={text} onOpen={onOpenSuggestion} />
-        )}
-      </div>
-    </search>
+      <div className="wrap">{text.trim() === '' ? <PopularSearches /> : <HelpFor text={text} />}</div>
+    </Sheet>
   )
 }
 
