@@ -10,7 +10,7 @@ const notice = (page: Page) => page.locator('.no-script p')
 
 /** Checks that no visible button depends on JavaScript. */
 async function expectNoDeadButtons(page: Page): Promise<void> {
-  const shown = await page.locator('button:not([type=submit]):visible').all()
+  const shown = await page.locator('button:not([type=submit], header [popovertarget]):visible').all()
   // A button with `display: contents` has no box, so it can be neither pressed nor focused. Only its content is
   // visible.
   const boxed = await Promise.all(shown.map((each) => each.evaluate((button) => getComputedStyle(button).display)))
@@ -59,8 +59,9 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
 
   it('a product can be found by name and opened', async () => {
     const { page, close } = await visit('/')
-    await page.locator('.no-script input').fill('moon')
-    await page.locator('.no-script button').click()
+    await button(page, 'Search').click()
+    await page.getByPlaceholder('What are you looking for?').fill('moon')
+    await button(page, 'Search').click()
     await page.getByRole('heading', { level: 1, name: /1 product/ }).waitFor()
     await page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()

@@ -99,7 +99,7 @@ export function SearchBar({ id }: { id: string }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <button aria-label="Search">
+        <button type="submit" aria-label="Search">
           <Search size={22} strokeWidth={1.5} aria-hidden />
         </button>
         <button type="button" popoverTarget={id} popoverTargetAction="hide" aria-label="Close search" onClick={clear}>
