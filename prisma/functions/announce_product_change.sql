@@ -1,5 +1,6 @@
--- Rule: a sale makes new only what shows the product's stock. If a product's stock changes and nothing else, and it neither sells out nor
--- returns, the servers learn its id, and whether pages show the number: `Only 5 left` (SHOP.fewLeft). Any other change makes everything new.
+-- Rule: a sale removes only the cached responses that show the product's stock. If nothing but a product's stock changes, and it neither
+-- sells out nor returns, the notification names its id, and whether pages show the number: `Only 5 left` (SHOP.fewLeft). Any other change,
+-- such as a new price, removes all cached responses.
 -- Used by: server/database/catalogue-changes, which listens on the channel `catalogue`, and server/cache/store.ts.
 CREATE OR REPLACE FUNCTION announce_product_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
