@@ -11,7 +11,7 @@ BEGIN
   sold.updated_at := NEW.updated_at;
   IF sold IS DISTINCT FROM NEW OR OLD.stock = NEW.stock OR OLD.stock = 0 OR NEW.stock = 0 THEN
     PERFORM pg_notify('catalogue', '');
-  -- More pieces may be bought than a kept page offers.
+  -- More pieces may be bought than a cached page offers.
   ELSIF OLD.stock <= few OR NEW.stock <= few OR NEW.stock > OLD.stock THEN
     PERFORM pg_notify('catalogue', 'few ' || NEW.id);
   ELSE
