@@ -8,8 +8,8 @@ import tseslint from 'typescript-eslint'
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx']
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'client/e2e/**', 'server/testing/**', 'tools/**']
 
-/** The rooms of the server from the lowest to the highest. A room imports only rooms before it. server/app.ts and its neighbours import all. */
-const ROOMS = [
+/** The folders of the server from the lowest to the highest. A folder imports only folders before it. server/app.ts and its neighbours import all. */
+const FOLDERS = [
   ...[
     'shared',
     'generated',
@@ -26,8 +26,8 @@ const ROOMS = [
   ],
   ...['cache', 'ops', 'rest', 'graphql', 'web', 'process', 'commands', 'released', 'build'],
 ]
-/** The rooms of the domain likewise. `*.ts` are the files in the room itself. */
-const DOMAIN_ROOMS = [
+/** The folders of the domain likewise. `*.ts` are the files in the domain's own folder. */
+const DOMAIN_FOLDERS = [
   '*.ts',
   'audit',
   'staff',
@@ -45,12 +45,12 @@ const DOMAIN_ROOMS = [
   'office',
   'maintenance',
 ]
-/** The rooms of two large rooms likewise. */
-const ORDERS_ROOMS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-delivery', 'placement', 'after-sale']
-const OFFICE_ROOMS = ['products', 'orders', 'sales', 'access', '*.ts']
-/** The client's files and rooms likewise. start/ runs them on the server and in the browser. */
-const CLIENT_ROOMS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
-const DATA_ROOMS = [
+/** The folders in two large folders likewise. */
+const ORDERS_FOLDERS = ['*.ts', 'messages', 'state', 'ledger', 'payment', 'on-delivery', 'placement', 'after-sale']
+const OFFICE_FOLDERS = ['products', 'orders', 'sales', 'access', '*.ts']
+/** The client's files and folders likewise. start/ runs them on the server and in the browser. */
+const CLIENT_FOLDERS = ['paths.ts', 'idle.ts', 'data', 'components', 'pages', 'routes.tsx', 'start']
+const DATA_FOLDERS = [
   ...['storage.ts', 'saveFile.ts', 'notifications.ts', 'idempotency.ts', 'unsaved.ts', 'sendMutation.ts'],
   ...[
     'session',
@@ -67,12 +67,12 @@ const DATA_ROOMS = [
   ],
 ]
 
-const floors = (folder, rooms) =>
-  rooms.flatMap((room, i) =>
-    rooms.slice(i + 1).map((higher) => ({
-      target: `${folder}/${room}`,
-      from: `${folder}/${higher}`,
-      message: `${room} is below ${higher} (see the lists of rooms in eslint.config.js): move the code down, or let the higher room call it.`,
+const floors = (parent, folders) =>
+  folders.flatMap((folder, i) =>
+    folders.slice(i + 1).map((higher) => ({
+      target: `${parent}/${folder}`,
+      from: `${parent}/${higher}`,
+      message: `${folder} is below ${higher} (see the lists of folders in eslint.config.js): move the code down, or let the higher folder call it.`,
     })),
   )
 
@@ -360,12 +360,12 @@ export default defineConfig(
         {
           basePath: import.meta.dirname,
           zones: [
-            ...floors('server', ROOMS),
-            ...floors('server/domain', DOMAIN_ROOMS),
-            ...floors('server/domain/orders', ORDERS_ROOMS),
-            ...floors('server/domain/office', OFFICE_ROOMS),
-            ...floors('client', CLIENT_ROOMS),
-            ...floors('client/data', DATA_ROOMS),
+            ...floors('server', FOLDERS),
+            ...floors('server/domain', DOMAIN_FOLDERS),
+            ...floors('server/domain/orders', ORDERS_FOLDERS),
+            ...floors('server/domain/office', OFFICE_FOLDERS),
+            ...floors('client', CLIENT_FOLDERS),
+            ...floors('client/data', DATA_FOLDERS),
           ],
         },
       ],

@@ -28,7 +28,7 @@ const RULES: Record<string, Rule> = {
     isAsStated: ({ giftWrap }) => giftWrap === SHOP.giftWrapPrice,
   },
   'free shipping': {
-    words: /freeShippingCode|free (shipping|delivery)|(shipping|delivery) is free/i,
+    words: /freeShippingCode|free (shipping|delivery|on every order)|(shipping|delivery) is free/i,
     files: [
       'server/shared/money/pricing.ts',
       'server/shared/shop.ts',
@@ -38,6 +38,7 @@ const RULES: Record<string, Rule> = {
       'client/pages/help/topics.ts',
       'client/pages/home/HomePage.tsx',
       'client/pages/product/Notes.tsx',
+      'client/pages/product/Sections.tsx',
     ],
     isAsStated: ({ trace }) => trace.every(({ kind, amount }) => kind !== 'SHIPPING' || amount === 0),
   },

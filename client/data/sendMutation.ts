@@ -10,7 +10,7 @@ export interface MutationError {
   message: string
   /** True if the error no longer occurs once the account's email is confirmed. Only checkouts ask for this. */
   confirmEmail?: boolean
-  /** The product that has too few pieces, and how many the shopper may order in this way. Only checkouts ask for this. */
+  /** The product that has too few pieces, and how many the shopper may order with this payment method. Only checkouts ask for this. */
   shortage?: Shortage
   /** The order that has the tracking number. Only shipments have this. */
   orderNumber?: string

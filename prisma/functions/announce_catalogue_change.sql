@@ -1,4 +1,4 @@
--- Rule: a page of the shop is never older than the catalogue. Each change tells all servers to forget their kept pages and lists. After
+-- Rule: a page of the shop is never older than the catalogue. Each change tells all servers to remove their cached responses. After
 -- TRUNCATE, all counts of filters are read again too. announce_product_change.sql announces changed products.
 -- Used by: server/database/catalogue-changes, which listens on the channel `catalogue`.
 CREATE OR REPLACE FUNCTION announce_catalogue_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION update_variants() RETURNS trigger LANGUAGE plpgsql AS
 BEGIN
   -- In the order in which orders lock products.
   PERFORM FROM product WHERE variant_of = NEW.id ORDER BY id FOR NO KEY UPDATE;
-  -- Setting the title makes the trigger compute its form for searches.
+  -- copy_from_product copies the fields. Setting title_lower starts product_derives, which computes it from the copied title.
   UPDATE product SET updated_at = now(), title_lower = '' WHERE variant_of = NEW.id;
   RETURN NULL;
 END

@@ -38,7 +38,7 @@ declare module 'fastify' {
     /** Set if the response may become public: the key under which to cache it. */
     caching: { key: string; flight: Flight; hookHeaders: Headers } | null
     isCached: boolean
-    /** Notes that the response shows the stock of a product or variant, so that a sale makes it new. */
+    /** Notes that the response shows the stock of a product or variant, so that a sale removes it from the cache. */
     showsStockOf(productId: string): void
     stockOf: Set<string> | undefined
     /** True if the client of a GET already has the response with this ETag. */

@@ -1,4 +1,4 @@
-/** What the shop keeps in memory and signs with, as types. The rooms that use them have the code, and shop.ts imports no room. */
+/** The types of what the shop keeps in memory, and of what it signs with. Their code is in other folders, none of which shop.ts may import. */
 import type { ProductGroup } from '../shared/goods'
 import type { ProductUse } from '../shared/productUses'
 import type { Network } from '../guards/network'
@@ -49,7 +49,7 @@ export interface ChoiceValue {
 export interface WaitingSearches {
   /** Counts a submitted search without a result. `networks` are those of the client, the narrowest first. */
   add(text: string, networks: readonly Network[], at?: Date): void
-  /** Returns the waiting counts, and starts again at none. */
+  /** Returns the waiting counts, and resets them. */
   take(): CountedSearch[]
   /** For counts that could not be stored. */
   putBack(counts: CountedSearch[]): void

@@ -79,7 +79,7 @@ const price = ({ discounted, original }: Priced) => ({
 const reviewPhotos = (review: Review) =>
   review.photos.map((photo) => buyersImage({ ...photo, imageAlt: photoAlt(review, photo.position) }, isShown(review)))
 
-/** A field that each sale changes. A sale makes kept responses with such a field new (server/cache/store.ts). */
+/** A field that each sale changes. A sale removes the cached responses with such a field (server/cache/store.ts). */
 const soldWith =
   <Value>(read: (product: Product) => Value) =>
   (product: Product, _: object, { showsStockOf }: Context): Value => {

@@ -3,8 +3,8 @@
  * The code reads each number from here, through `limits` (limits.ts), which applies the settings and the changes of a test. The table in
  * docs/security.md is generated from it. guard.ts counts in PostgreSQL, budget.ts in memory or Redis, and atOnce.ts in memory.
  *
- * To answer "what limits one network?", read the rules whose name contains `Network`, `codes.reserve`, and `onDelivery.many`. Sizes of single inputs, such as
- * the length of a name, are in the schema that checks them, because they do not depend on the caller.
+ * One network is limited by the rules whose name contains `Network`, and by `onDelivery.many`. `codes.reserve` gives known networks one code
+ * more. Sizes of single inputs, such as the length of a name, are in the schema that checks them, because they do not depend on the caller.
  */
 import type { Settings } from '../settings'
 import { MAX_RESPONSE_BYTES, REST_ERRORS, responseTooLarge, type RestErrorCode } from '../shared/contract/errors'

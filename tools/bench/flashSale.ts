@@ -46,7 +46,7 @@ async function measureSale(origin: string, pid: number, db: pg.Client, salesPerS
   const sell = async () => {
     for (let n = 0; salesPerSecond > 0 && performance.now() < end; n += 1) {
       const id = ids[(n * 7919) % ids.length]
-      // A stock that would run out is filled again, which is a change that makes all pages new.
+      // A stock that would run out is filled again, which removes all pages from the cache.
       await db.query('UPDATE product SET stock = CASE WHEN stock > 1 THEN stock - 1 ELSE 5 END WHERE id = $1', [id])
       await sleep(1_000 / salesPerSecond)
     }

@@ -21,7 +21,7 @@ export const RETURN_ACCEPTED = 'Return accepted'
 export const IN_PROGRESS = 'Refund in progress'
 
 /**
- * The status in the buyer's words. Without AUTO_REFUND, the refund may not have been requested yet, so these do not say that it is on its way.
+ * The status in the buyer's words. Without AUTO_REFUND, the refund may not have been requested yet, so no text says that it is on its way.
  */
 export function buyerStatusText({ status, timeline, items, expectsReturn }: Progress): string {
   const isKept = keepsReturned(items)

@@ -1,6 +1,6 @@
 /**
- * A bar with the price and the cart button at the bottom of a narrow screen. It is there from the start, and goes while the page's own buttons
- * are wholly in view.
+ * A bar with the price and the cart button at the bottom of a narrow screen. It is shown at first, and hidden while the page's own buttons are
+ * fully in view.
  */
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import styles from './BuyBar.module.css'

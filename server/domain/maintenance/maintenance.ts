@@ -1,7 +1,4 @@
-/**
- * Runs the shop's periodic work every MAINTENANCE_MS: reconciles payments, releases expired holds, stores the totals of past days,
- * reads what products are safe for, and deletes outdated rows.
- */
+/** Runs the shop's periodic work every MAINTENANCE_MS, such as reconciling payments. `STEPS` lists it. */
 import { inSteps } from '../../database/inSteps'
 import { readAllUses } from '../../database/productUses'
 import type { OrderStatus } from '../../generated/prisma/client'

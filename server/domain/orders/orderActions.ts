@@ -12,12 +12,10 @@ export type OrderAction = 'PAY' | 'CANCEL' | 'CHANGE_ADDRESS' | 'REQUEST_RETURN'
 export const isPayable = ({ status, expiresAt }: Order, now = new Date()): boolean =>
   status === 'AWAITING_PAYMENT' && expiresAt > now
 
-const BEFORE_IT_LEAVES: OrderStatus[] = ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID']
+const UNSHIPPED: OrderStatus[] = ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID']
 
-export const isCancellable = ({ status }: Order): boolean => BEFORE_IT_LEAVES.includes(status)
-
-/** True until the order is shipped. */
-export const isAddressable = ({ status }: Order): boolean => BEFORE_IT_LEAVES.includes(status)
+/** True until the order is shipped or cancelled. Until then, it can be cancelled and its address can change. */
+export const isUnshipped = ({ status }: Order): boolean => UNSHIPPED.includes(status)
 
 const eventOf = ({ events }: Order, ...statuses: OrderStatus[]) =>
   events.find(({ status }) => statuses.includes(status))
@@ -57,8 +55,8 @@ const isBuyable = (order: Order, now: Date): boolean =>
 export function actionsOf(order: Order, now = new Date()): OrderAction[] {
   const actions: [OrderAction, boolean][] = [
     ['PAY', isPayable(order, now)],
-    ['CANCEL', isCancellable(order)],
-    ['CHANGE_ADDRESS', isAddressable(order)],
+    ['CANCEL', isUnshipped(order)],
+    ['CHANGE_ADDRESS', isUnshipped(order)],
     ['REQUEST_RETURN', returnableUntil(order, now) !== null],
     ['BUY_AGAIN', isBuyable(order, now)],
     ['INVOICE', soldAt(order) !== null && !order.isReplacement],

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import * as z from 'zod/mini'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations'
 import { components } from '../../shared/contract/schemas'
 import { describeOperation, referenceTo } from './operation'
@@ -42,7 +43,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
       openapi: '3.1.0',
       info: {
         title: `${shopName} REST API`,
-        version: '1.0.0',
+        version: packageJson.version,
         description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' },
       },

@@ -2,7 +2,7 @@
  * An order's money as staff see it: payments with the amounts that can still be refunded, and refunds with the staff who requested them.
  */
 import type { Prisma, ReceivedPayment } from '../../../generated/prisma/client'
-import { isAddressable } from '../../orders/orderActions'
+import { isUnshipped } from '../../orders/orderActions'
 import { orderNumber, type Order } from '../../orders/order'
 import { restOf } from '../../orders/money'
 import type { Shop } from '../../shop'
@@ -69,8 +69,8 @@ export function officeActionsOf(
   const actions: [OfficeOrderAction, boolean][] = [
     ['SHIP', ['PAID', 'CONFIRMED', 'SHIPPED'].includes(status)],
     ['DELIVER', status === 'SHIPPED'],
-    ['CANCEL', ['AWAITING_PAYMENT', 'PAID', 'CONFIRMED'].includes(status)],
-    ['CHANGE_ADDRESS', isAddressable(order)],
+    ['CANCEL', isUnshipped(order)],
+    ['CHANGE_ADDRESS', isUnshipped(order)],
     ['DECIDE_RETURN', isAsked && request !== null && !isDecided],
     ['RECEIVE_RETURN', isDecided],
     ['ACCEPT_RETURN', isAsked || status === 'SHIPPED'],

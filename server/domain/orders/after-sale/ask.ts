@@ -55,7 +55,7 @@ export async function requestReturn(
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer)
     return withOrder(tx, id, async (order) => {
-      refuseReturn(order, now)
+      checkReturnable(order, now)
       const all = order.lines.map((line) => ({ id: line.id, ...inSets(line, returnablePieces(line)) }))
       const wanted = lines ?? all.filter(({ quantity, pieces }) => quantity + pieces > 0)
       const pieces = pickLines(order, wanted, returnablePieces, 'return').map((piece, i) => ({
@@ -95,7 +95,8 @@ export async function eraseReturns(tx: Tx, userId: string): Promise<void> {
 const photosOf = async (tx: Tx, userId: string, urls: string[]) =>
   (await photosOfBuyer(tx, userId, urls)).map((image, position) => ({ ...image, position }))
 
-function refuseReturn(order: Order, now: Date): void {
+/** Throws RETURN_ALREADY_REQUESTED, ORDER_NOT_DELIVERED, RETURN_WINDOW_CLOSED. */
+function checkReturnable(order: Order, now: Date): void {
   const isAsked = order.status === 'RETURN_REQUESTED' || !order.lines.some((line) => returnablePieces(line) > 0)
   if (isAsked) throw new DomainError('RETURN_ALREADY_REQUESTED', { field: 'number' })
   const delivered = deliveredAt(order)

@@ -9,12 +9,12 @@ import { namedRest, requestRefund, requestRest } from '../ledger/ledger'
 import { notifyOfChange } from '../messages/writeMessages'
 import { readMoney, restOf } from '../money'
 import type { Order } from '../order'
-import { isCancellable } from '../orderActions'
+import { isUnshipped } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { inStock, namesOf, pickLines, priceOf, type Piece, type SomePieces } from '../pieces'
-import { addNote, moveOrder, piecesOf } from '../state/orderState'
+import { addNote, moveOrder, piecesOf, type Entry } from '../state/orderState'
 import { moveStock } from '../state/stock'
-import { countPieces, recount, updateOrder, withOrder, type LockedOrder } from '../state/withOrder'
+import { countPieces, recount, updateOrder, withOrder, type LockedOrder, type OrderChanges } from '../state/withOrder'
 
 /**
  * Returns the items to stock immediately. A paid order, or one whose payment arrives later, becomes REFUND_DUE, the status from which
@@ -37,7 +37,7 @@ export async function cancelByBuyer(
       if (lines && version !== order.version) throw new DomainError('STALE_VERSION', { field: 'version' })
       // A payment that arrives later is then refunded instead of reviving the order.
       if (order.status === 'CANCELLED') return updateOrder(tx, order, { cancelledByBuyer: true })
-      if (!isCancellable(order)) throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'number' })
+      if (!isUnshipped(order)) throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'number' })
       const pieces = lines && pickSome(order, lines)
       if (pieces) return cancelPieces(shop, tx, order, pieces, { ...BY_BUYER, actorId: null })
       const rest = order.status === 'PAID' ? namedRest(await readMoney(tx, order.id)) : null
@@ -81,8 +81,8 @@ async function cancelWhole(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  entry: Parameters<typeof moveOrder>[4],
-  { restock, data }: { restock: boolean; data: Parameters<typeof moveOrder>[5] },
+  entry: Entry,
+  { restock, data }: { restock: boolean; data: OrderChanges },
 ): Promise<LockedOrder> {
   if (restock) await moveStock(tx, { returned: piecesOf(order) })
   return moveOrder(shop, tx, order, order.status === 'PAID' ? 'REFUND_DUE' : 'CANCELLED', entry, data)

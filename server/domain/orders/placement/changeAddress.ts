@@ -18,7 +18,7 @@ import { notifyOfChange } from '../messages/writeMessages'
 import { refusal } from '../../../guards/refusal'
 import { RULES } from '../../../guards/rules'
 import { hashAddress, limitOpenOnDelivery } from '../on-delivery/openOnDelivery'
-import { isAddressable } from '../orderActions'
+import { isUnshipped } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { orderNumber, type Order } from '../order'
 import { addNote } from '../state/orderState'
@@ -56,7 +56,7 @@ export async function changeAddressByBuyer(
     await lockCart(tx, viewer)
     return withOrder(tx, id, async (order) => {
       if (hasAddress(order, address)) return order
-      if (!isAddressable(order)) throw new DomainError('ORDER_NOT_CHANGEABLE', { field: 'number' })
+      if (!isUnshipped(order)) throw new DomainError('ORDER_NOT_CHANGEABLE', { field: 'number' })
       const { length: changes } = order.events.filter(
         ({ source, note }) => source === 'SHOPPER' && note === NOTES.SHOPPER,
       )

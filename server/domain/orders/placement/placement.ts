@@ -224,6 +224,7 @@ function outOfStock(
     productId,
   })
 }
+
 /** The error for an unproven account: how much it can order, and what lifts the limit. */
 function limitOf(
   settings: Settings,

@@ -1,14 +1,14 @@
 /** The only module that changes an order's status and timeline. docs/orders.md has a diagram of the transitions. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../../database/db'
-import type { OrderEventSource, OrderStatus, Prisma } from '../../../generated/prisma/client'
+import type { OrderEventSource, OrderStatus } from '../../../generated/prisma/client'
 import { markUnproven } from '../../accounts/unproven'
 import type { Shop } from '../../shop'
 import type { Order } from '../order'
 import type { ChosenMail } from '../messages/chooseMail'
 import { notifyOfOrder } from '../messages/writeMessages'
 import { moveStock, type Pieces } from './stock'
-import { recount, reread, updateOrder, type LockedOrder } from './withOrder'
+import { recount, reread, updateOrder, type LockedOrder, type OrderChanges } from './withOrder'
 
 export interface Entry {
   source: OrderEventSource
@@ -39,7 +39,7 @@ export async function moveOrder(
   order: LockedOrder,
   status: OrderStatus,
   entry: Entry,
-  data: Omit<Prisma.OrderUncheckedUpdateManyInput, 'owedPaise'> = {},
+  data: OrderChanges = {},
   mail?: ChosenMail,
 ): Promise<LockedOrder> {
   if (!MOVES[order.status].includes(status))

@@ -58,12 +58,10 @@ export const reread = (tx: Tx, { id }: LockedOrder): Promise<LockedOrder> => rea
 const read = async (tx: Tx, id: string): Promise<LockedOrder> =>
   (await tx.order.findUniqueOrThrow({ where: { id }, include: withHistory })) as LockedOrder
 
-/** Changes columns of the order, except its lines and its debt, which only this module writes. */
-export async function updateOrder(
-  tx: Tx,
-  { id }: LockedOrder,
-  data: Omit<Prisma.OrderUncheckedUpdateManyInput, 'owedPaise'>,
-): Promise<LockedOrder> {
+/** The columns of an order that other modules change: all but its debt, which only this module writes. */
+export type OrderChanges = Omit<Prisma.OrderUncheckedUpdateManyInput, 'owedPaise'>
+
+export async function updateOrder(tx: Tx, { id }: LockedOrder, data: OrderChanges): Promise<LockedOrder> {
   return (await tx.order.update({ where: { id }, data, include: withHistory })) as LockedOrder
 }
 
