@@ -3,13 +3,19 @@
  * next release. Run it on the released commit.
  */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
 import { buildApp } from '../app'
 import { openDatabase } from '../database/client'
+import { isEarlier } from '../database/oldestRelease'
 import { parseSettings } from '../settings'
 import { RELEASED } from './contracts'
+
+const { info } = JSON.parse(readFileSync(RELEASED.openapi, 'utf8')) as { info: { version: string } }
+if (!isEarlier(info.version, packageJson.version))
+  throw new Error(`package.json needs a later version than the last release, ${info.version}.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-contracts-'))
 const settings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder })
