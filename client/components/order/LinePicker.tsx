@@ -24,6 +24,8 @@ interface LinePickerProps<Item> {
   picked: Picked
   onPick: (picked: Picked) => void
   error?: string | undefined
+  /** What is wrong with the quantity of a line, by the line's id. The field's name is `quantity` and this id. */
+  quantityErrors?: Readonly<Record<string, string | undefined>>
   /** Content below a chosen line. */
   children?: (item: Item) => ReactNode
 }
@@ -55,6 +57,7 @@ export function LinePicker<Item extends PickableItem>({
   picked,
   onPick,
   error,
+  quantityErrors = {},
   children,
 }: LinePickerProps<Item>) {
   const id = useId()
@@ -66,6 +69,7 @@ export function LinePicker<Item extends PickableItem>({
           const { item, most, unit } = line
           const quantity = Math.min(picked[item.id] ?? 0, most)
           const isPicked = picked[item.id] === null || quantity > 0
+          const quantityError = quantityErrors[item.id]
           const pick = (count: number | null) => onPick({ ...picked, [item.id]: count })
           return (
             <li key={item.id}>
@@ -84,6 +88,9 @@ export function LinePicker<Item extends PickableItem>({
                 {isPicked && most > 1 && (
                   <select
                     aria-label={`Quantity of ${item.title}`}
+                    aria-invalid={quantityError ? true : undefined}
+                    aria-describedby={quantityError && `${id}-${item.id}`}
+                    name={`quantity ${item.id}`}
                     className={styles.quantity}
                     value={quantity || ''}
                     onChange={({ target }) => pick(Number(target.value) || null)}
@@ -98,6 +105,11 @@ export function LinePicker<Item extends PickableItem>({
                   </select>
                 )}
               </div>
+              {quantityError && (
+                <p id={`${id}-${item.id}`} role="alert" className={`${form.error} ${styles.quantityError}`}>
+                  {quantityError}
+                </p>
+              )}
               {isPicked && children && <div className={styles.more}>{children(item)}</div>}
             </li>
           )

@@ -15,13 +15,20 @@ export const OrderDelivery = ({ order, change }: OrderDeliveryProps) => (
   <>
     <AddressText address={order.deliveryAddress} />
     {change}
-    {(order.isGiftWrapped || order.hidePrices) && (
+    <GiftNotes gift={order} />
+  </>
+)
+
+/** What the buyer chose for a gift. Renders nothing for an order that is none. */
+export const GiftNotes = ({ gift }: { gift: Omit<OrderDeliveryProps['order'], 'deliveryAddress'> }) => (
+  <>
+    {(gift.isGiftWrapped || gift.hidePrices) && (
       <div className={styles.gift}>
-        {order.isGiftWrapped && <p>Gift wrapped.</p>}
-        {order.hidePrices && <p>No prices in the parcel.</p>}
+        {gift.isGiftWrapped && <p>Gift wrapped.</p>}
+        {gift.hidePrices && <p>No prices in the parcel.</p>}
       </div>
     )}
-    {order.giftMessage !== null && <GiftMessage text={order.giftMessage} />}
+    {gift.giftMessage !== null && <GiftMessage text={gift.giftMessage} />}
   </>
 )
 

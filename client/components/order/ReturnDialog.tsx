@@ -72,8 +72,9 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
   const isDivided = chosen.some(isReplaceable) && !mayReplace
 
   const check = (note: string): FormError | null => {
-    if (lines.some(({ item }) => picked[item.id] === null))
-      return { field: 'lines', message: 'Please choose how many items of the set' }
+    const uncounted = lines.find(({ item }) => picked[item.id] === null)
+    if (uncounted)
+      return { field: `quantity ${uncounted.item.id}`, message: `Please choose how many ${uncounted.unit}` }
     if (pieces.length === 0) return { field: 'lines', message: 'Please choose at least one item' }
     const without = pieces.find(({ id }) => !isReason(reasons[id]))
     if (without) return { field: `reason ${without.id}`, message: 'Please choose a reason' }
@@ -105,6 +106,9 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
     >
       {(errorOf, { busy }) => {
         const reasonErrors = Object.fromEntries(pieces.map(({ id }) => [id, errorOf(`reason ${id}`)]))
+        const quantityErrors = Object.fromEntries(
+          lines.map(({ item: { id } }) => [id, picked[id] === null ? errorOf(`quantity ${id}`) : undefined]),
+        )
         return (
           <>
             <LinePicker
@@ -113,6 +117,7 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
               picked={picked}
               onPick={setPicked}
               error={errorOf('lines')}
+              quantityErrors={quantityErrors}
             >
               {({ id, title }) => (
                 <SelectField

@@ -24,7 +24,7 @@ describe('emails about products on a phone', () => {
     await expectNoSidewaysScroll(page)
     await button(page, 'Email me when it is back').click()
     const code = form.getByLabel('Code', { exact: true })
-    await code.waitFor()
+    await code.and(page.locator(':focus')).waitFor()
     await expectNoSidewaysScroll(page)
     const message = await db.outboxMessage.findFirstOrThrow({ where: { channel: 'account-mail' } })
     const digits = /^ {4}(\d{6})$/m.exec((await composeAccountMail(app.shop, message))!.text)![1]!

@@ -70,7 +70,12 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await dialog.getByText('Please choose at least one item').waitFor()
   // The error moves the focus to the lines, and the first one is the bowl.
   await buyer.page.keyboard.press('Space')
-  await dialog.getByLabel('Quantity of Sea Glass Serving Bowl').selectOption('1')
+  await dialog.getByRole('button', { name: 'Request return' }).click()
+  await dialog.getByText('Please choose how many items', { exact: true }).waitFor()
+  const quantity = dialog.getByLabel('Quantity of Sea Glass Serving Bowl')
+  await quantity.and(buyer.page.locator(':focus')).waitFor()
+  await quantity.selectOption('1')
+  await dialog.getByText('Please choose how many items').waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'Request return' }).click()
   await dialog.getByText('Please choose a reason').waitFor()
   await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')

@@ -20,6 +20,7 @@ import { formatTime } from '../../components/days'
 import { focusOn } from '../../components/keepFocus'
 import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/cart/NotSaved'
+import { GiftNotes } from '../../components/order/OrderDelivery'
 import { ShopperPage } from '../../components/page/ShopperPage'
 import { Summary, SummaryColumns, SummarySkeleton } from '../../components/cart/Summary'
 import { whenLoggedIn } from '../../data/apollo/apollo'
@@ -248,6 +249,7 @@ function Checkout({ me, waiting, onDelivery, paying, onPaying }: CheckoutProps) 
                 </LineNotes>
               )}
             />
+            <GiftNotes gift={{ ...cart, isGiftWrapped: cart.giftWrap }} />
           </section>
           {unconfirmed !== null && (
             <Suspense>

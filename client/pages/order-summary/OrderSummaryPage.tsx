@@ -70,7 +70,7 @@ function Summary({ number }: { number: string }) {
           <ol className={styles.next}>
             <Step icon={<PackageCheck {...ICON} />}>We pack your order.</Step>
             <Step icon={<Truck {...ICON} />}>
-              The courier delivers it to your address.{' '}
+              The courier delivers it to <bdi>{order.deliveryAddress.name}</bdi>.{' '}
               {payOnDelivery && `Please keep ${formatPaise(payablePaise(order))} ready.`}
             </Step>
             <Step icon={<ShoppingBag {...ICON} />}>Track it any time in Orders.</Step>

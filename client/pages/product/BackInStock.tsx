@@ -48,6 +48,7 @@ function Form({ productId, me, isLoading }: FormProps) {
   const { ask, confirm, setFor, sentTo, forget } = useNotifyWhenAvailable(productId)
   const [error, setError] = useState<FormError | null>(null)
   const [busy, setBusy] = useState(false)
+  const [hasAsked, setAsked] = useState(false)
   const field = useLateValue(me?.email ?? '')
   // A shopper who typed an address before hydration keeps the field. A layout effect runs before the session is read.
   const [hasTyped, setTyped] = useState(false)
@@ -64,6 +65,7 @@ function Form({ productId, me, isLoading }: FormProps) {
     if (sentTo !== null && !signInWithCodeInput.shape.code.safeParse(code).success)
       return show({ field: 'code', message: 'Please enter the six digits' }, form)
     setBusy(true)
+    setAsked(true)
     show(await (sentTo === null ? ask(typed.data!) : confirm(sentTo, code)), form)
   }
   const sendAgain = async () => {
@@ -94,6 +96,8 @@ function Form({ productId, me, isLoading }: FormProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={40}
+            // On a page that was loaded with a code, the shopper may read first.
+            autoFocus={hasAsked}
             error={errorOf('code')}
           />
         </>

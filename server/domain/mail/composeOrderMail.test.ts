@@ -189,7 +189,7 @@ describe('an email', () => {
     await db.orderLine.deleteMany({ where: { orderId: id } })
     const [first] = await mailsOf(id)
     expect(first!.text).toContain('will email you when it ships.')
-    expect(first!.text).not.toContain('should reach you')
+    expect(first!.text).not.toContain('should arrive')
   })
 
   it('has the same contents in HTML and text, and escapes or omits text from the shopper', async () => {
@@ -277,7 +277,7 @@ describe('an email', () => {
     await move(id, 'SHIPPED')
     const mail = (await mailsOf(id)).at(-1)!
     expect(mail.text).toContain('Track with Delhivery:\nhttps://www.delhivery.com/track-v2/package/12345678901')
-    expect(mail.text).toMatch(/It should reach you by\s\w+,/)
+    expect(mail.text).toMatch(/It should arrive by\s\w+,/)
     expect(mail.html).toContain('>Track with Delhivery</a>')
   })
 

@@ -314,5 +314,5 @@ function arrival({ lines }: Order, at: Date): string {
     lines.map((line) => ({ ...line, estimatedDelivery: line.estimatedDelivery.toISOString().slice(0, 10) })),
   )
   if (last === null || last < dayInIndia(at)) return ''
-  return ` It should reach you by ${plainSpaces(day.format(new Date(last)))}.`
+  return ` It should arrive by ${plainSpaces(day.format(new Date(last)))}.`
 }

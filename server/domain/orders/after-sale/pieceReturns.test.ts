@@ -472,7 +472,7 @@ describe('a replacement', () => {
     expect(plain(mail!.text)).toContain(`1 × ${bowls.title} 2 × ${cups.title} --`)
     await receiveReturn(shop, orders, { ...edit(decided), lines: [{ id: bowls.id, restock: 1 }] })
     expect(plain((await mailed(replacement))[0]!.text)).toMatch(
-      /packing your order and will email you when it ships\. It should reach you by \w+day,/,
+      /packing your order and will email you when it ships\. It should arrive by \w+day,/,
     )
     const [, returned] = (await mailed(decided)).filter(({ kind }) => kind === 'RETURN_ACCEPTED' || kind === 'RETURNED')
     expect(returned!.kind).toBe('RETURNED')
