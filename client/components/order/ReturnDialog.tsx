@@ -197,7 +197,7 @@ function Price({ number, lines }: { number: string; lines: ReturnedPriceQueryVar
     <p aria-live="polite">
       {paise ? (
         <>
-          If we accept, you get <Value>{formatPaise(paise)}</Value> back.
+          Refund: <Value>{formatPaise(paise)}</Value>
         </>
       ) : null}
     </p>

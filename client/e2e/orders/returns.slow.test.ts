@@ -80,9 +80,9 @@ it('a buyer returns one broken piece of four with a photo, and gets a new one', 
   await dialog.getByText('Please choose a reason').waitFor()
   await dialog.getByLabel(/^Why do you return Sea Glass/).selectOption('It arrived broken')
   await dialog.getByText('You need not send the broken item back.').waitFor()
-  await dialog.getByText('If we accept, you get Rs. 1,199 back.').waitFor()
+  await dialog.getByText('Refund: Rs. 1,199').waitFor()
   await dialog.getByRole('radio', { name: 'Replacement' }).check()
-  await dialog.getByText(/^If we accept, you get/).waitFor({ state: 'detached' })
+  await dialog.getByText(/^Refund: Rs/).waitFor({ state: 'detached' })
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'bowl.jpg',
     mimeType: 'image/jpeg',

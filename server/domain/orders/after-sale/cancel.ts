@@ -12,9 +12,9 @@ import type { Order } from '../order'
 import { isUnshipped } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { inStock, namesOf, pickLines, priceOf, type Piece, type SomePieces } from '../pieces'
-import { addNote, moveOrder, piecesOf, type Entry } from '../state/orderState'
+import { addNote, cancelOrder, type Entry } from '../state/orderState'
 import { moveStock } from '../state/stock'
-import { countPieces, recount, updateOrder, withOrder, type LockedOrder, type OrderChanges } from '../state/withOrder'
+import { countPieces, recount, updateOrder, withOrder, type LockedOrder } from '../state/withOrder'
 
 /**
  * Returns the items to stock immediately. A paid order, or one whose payment arrives later, becomes REFUND_DUE, the status from which
@@ -43,7 +43,7 @@ export async function cancelByBuyer(
       const rest = order.status === 'PAID' ? namedRest(await readMoney(tx, order.id)) : null
       const refund = rest === null ? '' : ` We will refund ${rest} the way you paid.`
       const entry = { source: 'SHOPPER', note: `You cancelled this order.${refund}` } as const
-      return cancelWhole(shop, tx, order, entry, { restock: true, data: { cancelledByBuyer: true } })
+      return cancelOrder(shop, tx, order, entry, { cancelledByBuyer: true })
     })
   })
 }
@@ -72,20 +72,9 @@ export async function cancelForShop(
   const pieces = lines && pickSome(order, lines)
   if (pieces) return cancelPieces(shop, tx, order, pieces, { source: 'SHOP', actorId, restock, reason })
   const entry = { source: 'SHOP', note: `We cancelled this order: ${reason}` } as const
-  const cancelled = await cancelWhole(shop, tx, order, entry, { restock, data: { cancelledByShop: true } })
+  const cancelled = await cancelOrder(shop, tx, order, entry, { restock, cancelledByShop: true })
   if (cancelled.status !== 'REFUND_DUE' || order.provider !== shop.payments.name) return cancelled
   return requestRest(shop, tx, cancelled, { reason, requestedById: actorId })
-}
-
-async function cancelWhole(
-  shop: Shop,
-  tx: Tx,
-  order: LockedOrder,
-  entry: Entry,
-  { restock, data }: { restock: boolean; data: OrderChanges },
-): Promise<LockedOrder> {
-  if (restock) await moveStock(tx, { returned: piecesOf(order) })
-  return moveOrder(shop, tx, order, order.status === 'PAID' ? 'REFUND_DUE' : 'CANCELLED', entry, data)
 }
 
 /**

@@ -39,7 +39,7 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
       const { mail, contactEmail } = shop.settings
       if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
       const note = textOf('onDelivery.packHours', { most: hours })
-      return cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
+      return cancelOrder(shop, tx, order, { source: 'SHOP', note }, { cancelledByShop: true })
     })
     shop.log.warn({ orderId: found.id, hours }, 'cancelled a cash on delivery order that was not shipped in time')
     return true

@@ -116,7 +116,7 @@ async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
       isSettled = order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null
       if (isSettled) return order
       const note = 'The payment provider could not be reached, so we released the items.'
-      return cancelOrder(shop, tx, order, { source: 'SHOP', note }, { freeKey: true })
+      return cancelOrder(shop, tx, order, { source: 'SHOP', note }, { idempotencyKey: null })
     }),
   )
   return isSettled

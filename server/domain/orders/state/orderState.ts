@@ -78,15 +78,14 @@ export const piecesOf = ({ lines }: Order): Pieces[] =>
     return productId === null || taken === 0 ? [] : [{ productId, quantity: taken }]
   })
 
-/** Cancels an order that has no payment and returns its items to stock. `freeKey` allows a new order with the same key. */
+/** Cancels an order. Its items go back into stock, unless `restock` is false. A paid order must be refunded. */
 export async function cancelOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
   order: LockedOrder,
   entry: Entry,
-  { freeKey = false, byShop = false } = {},
+  { restock = true, ...changes }: OrderChanges & { restock?: boolean } = {},
 ): Promise<LockedOrder> {
-  await moveStock(tx, { returned: piecesOf(order) })
-  const data = { ...(freeKey && { idempotencyKey: null }), ...(byShop && { cancelledByShop: true }) }
-  return moveOrder(shop, tx, order, 'CANCELLED', entry, data)
+  if (restock) await moveStock(tx, { returned: piecesOf(order) })
+  return moveOrder(shop, tx, order, order.status === 'PAID' ? 'REFUND_DUE' : 'CANCELLED', entry, changes)
 }
