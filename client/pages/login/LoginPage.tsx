@@ -64,7 +64,7 @@ function Login() {
 
   return (
     <FormPage
-      title="Welcome back"
+      title="Login"
       other={
         <>
           New here?{' '}
