@@ -533,6 +533,7 @@ describe('the dialog Ship of an order', () => {
       ['14321501234570', null],
     ] as const) {
       await button(page, 'Correct tracking').click()
+      await dialog.locator('[name=trackingNumber]:focus').waitFor()
       await dialog.getByLabel('Tracking number').fill(number)
       if (own) await dialog.getByLabel('Tracking link (optional)').fill(own)
       const shown = await dialog.getByLabel('Tracking link (optional)').inputValue()
