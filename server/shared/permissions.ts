@@ -10,7 +10,7 @@ export const AREAS = {
   coupons: 'Coupons',
   reports: 'Sales',
   mails: 'Emails and shoppers’ questions',
-  staff: 'Staff, roles and the log of changes',
+  staff: 'Staff, roles and activity',
   keys: 'API keys',
   webhooks: 'Webhooks',
 } as const

@@ -191,7 +191,7 @@ describe('the packing table', () => {
       await page.evaluate((text) => navigator.clipboard.writeText(text), column)
       await hands.press('Control+V')
       const preview = page.getByRole('dialog', { name: 'Check the pasted numbers' })
-      await preview.getByText(`${PARCELS} numbers can be filled in. 2 rows not`).waitFor()
+      await preview.getByText(`${PARCELS} numbers can be filled in. 2 rows are left out`).waitFor()
       expect(await preview.getByText('There is no row left for it.').count()).toBe(2)
       await hands.click(preview.getByRole('button', { name: `Fill in ${PARCELS} numbers` }))
       await status(page).getByText(`${PARCELS} numbers pasted.`).waitFor()
@@ -395,7 +395,7 @@ describe('the packing table', () => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), rows.map((row) => row.join('\t')).join('\r\n'))
     await page.keyboard.press('Control+V')
     const preview = page.getByRole('dialog', { name: 'Check the pasted numbers' })
-    await preview.getByText('2 numbers can be filled in. 2 rows not: the row says why.').waitFor()
+    await preview.getByText('2 numbers can be filled in. 2 rows are left out, with the reason.').waitFor()
     const heading = preview.getByRole('checkbox', { name: 'Leave out 1 heading row: Reference, Waybill, Pin' })
     expect(await heading.isChecked()).toBe(true)
     const shown = preview.getByRole('row').filter({ hasText: third })
@@ -533,6 +533,7 @@ describe('the dialog Ship of an order', () => {
       ['14321501234570', null],
     ] as const) {
       await button(page, 'Correct tracking').click()
+      await dialog.locator('[name=trackingNumber]:focus').waitFor()
       await dialog.getByLabel('Tracking number').fill(number)
       if (own) await dialog.getByLabel('Tracking link (optional)').fill(own)
       const shown = await dialog.getByLabel('Tracking link (optional)').inputValue()

@@ -252,6 +252,7 @@ it('a buyer cancels one of two lines, and staff refund what the shop owes for it
   await button(staff.page, 'Refund').click()
   const refund = staff.page.getByRole('dialog')
   expect(await refund.getByLabel('Celadon Chai Cup').inputValue()).toBe('2')
+  expect(await refund.getByRole('radio', { name: 'Some items: Rs. 540' }).isChecked()).toBe(true)
   // An amount would be for no items, so the shop would owe the price of the cups still.
   await refund.getByRole('radio', { name: 'An amount' }).check()
   await refund.getByRole('textbox', { name: /^Amount/ }).fill('540')

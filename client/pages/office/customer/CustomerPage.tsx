@@ -1,6 +1,7 @@
 /** One account: its orders, and whether it may log in. */
 import { Link, Outlet, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { isInIndia } from '../../../../server/shared/delivery/countries'
+import { groupedMobile } from '../../../../server/shared/indianNumbers'
 import { formatPaise } from '../../../../server/shared/money/money'
 import { counted } from '../../../../server/shared/sentences'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -110,7 +111,7 @@ function Phone({ customer: { mobile, orders } }: Pick<LoadedProps, 'customer'>) 
   return (
     <p className={kit.actions}>
       <a href={`tel:${phone}`} className="text-link">
-        Call {shown}
+        Call {phone.startsWith('+91') ? groupedMobile(shown) : shown}
       </a>
       {chat && (
         <a href={chat} target="_blank" rel="noreferrer" className="text-link">
@@ -119,7 +120,7 @@ function Phone({ customer: { mobile, orders } }: Pick<LoadedProps, 'customer'>) 
       )}
       {mobile === null && address && (
         <span className={kit.quiet}>
-          of <bdi>{address.name}</bdi>, to whom the newest order went
+          Number of <bdi>{address.name}</bdi>, to whom the newest order went
         </span>
       )}
     </p>

@@ -35,6 +35,8 @@ describe('an audit log entry', () => {
     ['addressChangedAt', '2026-11-22T18:30:00.000Z', 'Address changed', expect.stringContaining('23 Nov 2026')],
     ['paymentId', 'pay_1', 'Payment', 'pay_1'],
     ['isPlaceUnclear', true, 'Place of supply to be set', 'yes'],
+    ['studioRating', 4, "Studio's rating", '4'],
+    ['rating', 4, 'Rating shown', '4'],
     ['issued', 'x', 'Issued', 'x'],
     ['format', 'x', 'Format', 'x'],
     ['lineId', '01a2253b-c733-748b-ad6f-7737e5720c89', 'Line', null],

@@ -108,6 +108,7 @@ const NAMES: Record<string, string> = {
   original: 'Price',
   owedPaise: 'To be refunded',
   pieces: 'Single items of a set',
+  rating: 'Rating shown',
   restock: 'Returned to stock',
   state: 'Status',
   studioRating: "Studio's rating",

@@ -21,18 +21,14 @@ const SOURCES: Record<OrderEventSource, string> = {
 export const History = ({ order: { timeline, returns } }: { order: OfficeOrder['order'] }) => (
   <section aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
-    <p className={kit.quiet}>The customer sees these events and notes.</p>
+    <p className={kit.quiet}>The customer sees this timeline.</p>
     <ol className={kit.list}>
       {timelineEntries(timeline, { returns }).map(({ name, about, reference }, i) => (
         <li key={i}>
           <strong>{name}</strong>
           <span>
             <Value>{formatMoment(timeline[i]!.at)}</Value>, by {SOURCES[timeline[i]!.source]}
-            {(about || reference) && (
-              <>
-                . Note: <bdi>{[about, reference].filter(Boolean).join(' ')}</bdi>
-              </>
-            )}
+            {(about || reference) && <bdi className={styles.about}>{[about, reference].filter(Boolean).join(' ')}</bdi>}
           </span>
         </li>
       ))}

@@ -12,10 +12,12 @@ const STATES: Record<RefundState, string> = {
   FAILED: 'Refund failed',
 }
 
-export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOrder }) => (
+export const OrderMoney = ({ office: { order, payments, refunds } }: { office: OfficeOrder }) => (
   <section aria-labelledby="money">
     <h2 id="money">Payments</h2>
-    {payments.length === 0 && <p className={kit.quiet}>No payment received.</p>}
+    {payments.length === 0 && (
+      <p className={kit.quiet}>{order.replaces === null ? 'No payment received.' : 'Nothing to pay.'}</p>
+    )}
     <ul className={kit.list}>
       {payments.map((payment) => (
         <li key={payment.id}>

@@ -70,7 +70,7 @@ function ShipDialog(props: OrderDialogProps) {
       done={shipment ? 'Tracking corrected' : 'Order shipped'}
       title={`${shipment ? 'Tracking for' : 'Ship'} ${number}`}
       action={shipment ? 'Save' : 'Ship'}
-      initialFocus={carrier && !shipment ? 'trackingNumber' : 'carrier'}
+      initialFocus={carrier ? 'trackingNumber' : 'carrier'}
       check={checkShipment}
     >
       {(errorOf, { errors }) => (

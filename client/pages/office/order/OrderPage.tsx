@@ -191,6 +191,7 @@ function Reach({ order: { number, deliveryAddress } }: Pick<OfficeOrder, 'order'
       )}
       <Button
         look="bare"
+        className={kit.bare}
         onClick={() => void copy([name, street, `${city}, ${state} ${zipCode}`, country, mobile].join('\n'))}
       >
         Copy address
@@ -258,7 +259,7 @@ function Actions({ office }: { office: OfficeOrder }) {
         </Link>
       )}
       {mayChange && (
-        <Button look="bare" onClick={() => open('disable-links')}>
+        <Button look="bare" className={kit.bare} onClick={() => open('disable-links')}>
           Disable order links
         </Button>
       )}

@@ -6,7 +6,7 @@ import { Check, Choice } from '../kit/form/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
 import type { OfficeOrder } from './orderChange'
-import { asksForRestock, refundablePieces } from './refundAmount'
+import { asksForRestock, priceOfPieces, refundablePieces } from './refundAmount'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
@@ -40,6 +40,7 @@ export function refundFields({ office, draft, onChange, errorOf }: RefundFieldsP
   const set = (change: Partial<RefundDraft>) => onChange({ ...draft, ...change })
   const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)
   const isAtDoor = payments.some(({ provider }) => provider === null)
+  const price = priceOfPieces(office, new Map(Object.entries(draft.pieces)))
   return (
     <>
       <fieldset className={form.choices}>
@@ -49,6 +50,7 @@ export function refundFields({ office, draft, onChange, errorOf }: RefundFieldsP
             <input type="radio" name="way" checked={draft.way === way} onChange={() => set({ way })} />
             {name}
             {way === 'whole' && `: ${formatPaise(office.refundablePaise)}`}
+            {way === 'lines' && draft.way === way && price > 0 && `: ${formatPaise(price)}`}
           </label>
         ))}
       </fieldset>

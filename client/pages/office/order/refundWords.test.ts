@@ -27,6 +27,13 @@ describe('refundWords', () => {
     )
   })
 
+  it('says that the refund for such items failed, until another is requested', () => {
+    expect(refundWords(office('DELIVERED', 119_900, ['FAILED'], 45_000))).toBe(
+      'The last refund failed. Rs. 450 is to be refunded for cancelled or returned items. Press Refund to try again.',
+    )
+    expect(refundWords(office('DELIVERED', 119_900, ['FAILED', 'PROCESSED'], 45_000))).not.toContain('failed')
+  })
+
   it.each<OrderStatus>(['PAID', 'CANCELLED', 'REFUNDED', 'RETURNED', 'DELIVERED', 'SHIPPED', 'AWAITING_PAYMENT'])(
     'says nothing about an order that is %s',
     (status) => {

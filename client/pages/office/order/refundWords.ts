@@ -8,11 +8,14 @@ interface Refunding {
   refunds: readonly { state: RefundState }[]
 }
 
-/** Null if no refund is due. With AUTO_REFUND, the shop requests a refund within seconds, except after a failed one. */
+/** Null if no refund is due. With AUTO_REFUND, the shop requests a refund within seconds, except after a failed one. The newest refund is the last. */
 export function refundWords({ order, refundablePaise, refunds }: Refunding): string | null {
   if (order.status !== 'REFUND_DUE') {
     if (order.owedPaise === 0) return null
-    return `${formatPaise(order.owedPaise)} is to be refunded for cancelled or returned items. Press Refund.`
+    const words = `${formatPaise(order.owedPaise)} is to be refunded for cancelled or returned items.`
+    return refunds.at(-1)?.state === 'FAILED'
+      ? `The last refund failed. ${words} Press Refund to try again.`
+      : `${words} Press Refund.`
   }
   if (refundablePaise === 0)
     return 'The refund is requested. The order becomes Refunded when the payment provider confirms it.'

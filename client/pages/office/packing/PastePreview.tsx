@@ -66,7 +66,7 @@ export function PastePreview({ plan, choices, choose, fill, onClose }: PastePrev
       <div className={form.form}>
         <p role="status">
           {count === 0 ? 'No number can be filled in.' : `${counted(count, 'number')} can be filled in.`}
-          {left > 0 && ` ${counted(left, 'row')} not: the row says why.`}
+          {left > 0 && ` ${counted(left, 'row')} ${left === 1 ? 'is' : 'are'} left out, with the reason.`}
         </p>
         <p className={kit.quiet}>
           {hasOrders

@@ -23,6 +23,10 @@ const VARIABLES: Record<keyof typeof FILTERS, OfficeReviewFilter> = {
   unanswered: { unanswered: true, hidden: false },
   hidden: { hidden: true },
 }
+const EMPTY: Record<keyof typeof FILTERS, string> = {
+  unanswered: 'Every review has a reply.',
+  hidden: 'No review is hidden.',
+}
 const filter = stateFilter(FILTERS, officePaths.reviews)
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -89,7 +93,7 @@ export function Component() {
             </span>
           ))
         }
-        empty={<EmptyState heading="h2" sentence={state ? 'No reviews match.' : 'No reviews yet.'} />}
+        empty={<EmptyState heading="h2" sentence={state ? EMPTY[state] : 'No reviews yet.'} />}
       />
       <Pages
         after={query.get('after')}

@@ -56,7 +56,7 @@ function ToPack({ toPack, orders }: { toPack: number; orders: NonNullable<Office
         {toPack > 0 && (
           <div className={kit.actions}>
             <ButtonLink to={officePaths.slips()} look="quiet">
-              {toPack === 1 ? 'Print the packing slip' : `Print ${Math.min(toPack, 50)} packing slips`}
+              {toPack === 1 ? 'Print 1 packing slip' : `Print ${Math.min(toPack, 50)} packing slips`}
             </ButtonLink>
             <ButtonLink to={officePaths.packing()}>Open packing</ButtonLink>
           </div>
@@ -146,7 +146,7 @@ function Held({ held }: { held: NonNullable<Office['today']['heldUnpaid']> }) {
     <section className={kit.section} aria-labelledby="held">
       <h2 id="held">Held by unpaid orders: {percent(held)}</h2>
       {pieces === 0 ? (
-        <p className={kit.quiet}>No unpaid order reserves stock.</p>
+        <p className={kit.quiet}>No unpaid order holds stock.</p>
       ) : (
         <>
           <p className={kit.quiet}>
