@@ -107,7 +107,10 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
       {(errorOf, { busy }) => {
         const reasonErrors = Object.fromEntries(pieces.map(({ id }) => [id, errorOf(`reason ${id}`)]))
         const quantityErrors = Object.fromEntries(
-          lines.map(({ item: { id } }) => [id, picked[id] === null ? errorOf(`quantity ${id}`) : undefined]),
+          lines.map(({ item: { id } }) => {
+            const message = errorOf(`quantity ${id}`)
+            return [id, picked[id] === null ? message : undefined]
+          }),
         )
         return (
           <>
