@@ -107,7 +107,11 @@ export function ReturnDialog({ order: { number, items, coupon }, onClose }: Retu
       {(errorOf, { busy }) => {
         const reasonErrors = Object.fromEntries(pieces.map(({ id }) => [id, errorOf(`reason ${id}`)]))
         const quantityErrors = Object.fromEntries(
-          lines.map(({ item: { id } }) => [id, picked[id] === null ? errorOf(`quantity ${id}`) : undefined]),
+          lines.map(({ item: { id } }) => {
+            // Also read for a line with a quantity, because the dialog itself would show it otherwise.
+            const error = errorOf(`quantity ${id}`)
+            return [id, picked[id] === null ? error : undefined]
+          }),
         )
         return (
           <>
