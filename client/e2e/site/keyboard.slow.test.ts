@@ -45,6 +45,24 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
+describe('a scrolled page', () => {
+  it('keeps its position when the search closes, and when the focus moves within the header', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/products')
+    await page.evaluate(() => scrollTo(0, 600))
+    await button(page, 'Search').first().focus()
+    const position = () => page.evaluate(() => [scrollX, scrollY])
+    await page.keyboard.press('Enter')
+    await page.locator('input[placeholder="What are you looking for?"]:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('button[aria-label="Search"]:focus').waitFor()
+    expect(await position()).toEqual([0, 600])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    expect(await position()).toEqual([0, 600])
+    await close()
+  })
+})
+
 describe('a shopper who uses only the keyboard', () => {
   it.each([
     { screen: 'a desktop', viewport: VIEWPORTS.desktop },

@@ -28,7 +28,7 @@ export function SearchBar({ id }: { id: string }) {
   const settled = useSettled(text.trim(), 180)
   // No loader: the text changes without a navigation.
   const { data } = useQuery(SearchBarQueryDocument, { variables: { text: settled }, skip: settled.length < 2 })
-  /** The text whose suggestions Escape has closed. */
+  /** The text whose suggestions are closed, by Escape or by a search. */
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const suggestions = settled.length < 2 || closedFor === text ? [] : (data?.suggestions ?? [])
 
@@ -39,6 +39,8 @@ export function SearchBar({ id }: { id: string }) {
   }, [])
 
   const goTo = (path: string) => {
+    // In a browser without popovers, the suggestions would cover the results.
+    setClosedFor(text)
     closeSheet(document.getElementById(id)!)
     void navigate(path)
   }
@@ -97,6 +99,7 @@ export function SearchBar({ id }: { id: string }) {
             setClosedFor(null)
             setText(event.target.value)
           }}
+          onFocus={() => setClosedFor(null)}
           onKeyDown={onKeyDown}
         />
         <button type="submit" aria-label="Search">
@@ -135,7 +138,7 @@ export function SearchBar({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <div className="wrap">{text.trim() === '' ? <PopularSearches /> : <HelpFor text={text} />}</div>
+      <div className={`wrap ${styles.links}`}>{text.trim() === '' ? <PopularSearches /> : <HelpFor text={text} />}</div>
     </Sheet>
   )
 }
