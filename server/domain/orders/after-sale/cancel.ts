@@ -12,7 +12,7 @@ import type { Order } from '../order'
 import { isUnshipped } from '../orderActions'
 import { getOrderByNumber } from '../orders'
 import { inStock, namesOf, pickLines, priceOf, type Piece, type SomePieces } from '../pieces'
-import { addNote, cancelOrder, type Entry } from '../state/orderState'
+import { addNote, cancelOrder } from '../state/orderState'
 import { moveStock } from '../state/stock'
 import { countPieces, recount, updateOrder, withOrder, type LockedOrder } from '../state/withOrder'
 
