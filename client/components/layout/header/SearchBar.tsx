@@ -41,6 +41,7 @@ export function SearchBar({ id }: { id: string }) {
   const goTo = (path: string) => {
     // In a browser without popovers, the suggestions would cover the results.
     setClosedFor(text)
+    setChosen(-1)
     closeSheet(document.getElementById(id)!)
     void navigate(path)
   }
