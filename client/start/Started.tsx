@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { replayClicks } from './replayClicks'
 import { routes } from '../routes'
 
-/** Runs once React has hydrated the page. It is around the router and not beside it, so that `useId` gives the server's ids. */
+/** Runs its effect once React has hydrated the page. It contains the router: as a sibling, it would change the ids of `useId`. */
 export function Started({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Runs in a separate task, because React does not hydrate for clicks that are dispatched inside an effect.

@@ -78,7 +78,7 @@ export const piecesOf = ({ lines }: Order): Pieces[] =>
     return productId === null || taken === 0 ? [] : [{ productId, quantity: taken }]
   })
 
-/** Cancels an order. Its items go back into stock, unless `restock` is false. A paid order must be refunded. */
+/** Cancels an order. Its items go back into stock, unless `restock` is false. A paid order becomes REFUND_DUE. */
 export async function cancelOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
